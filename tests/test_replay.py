@@ -208,7 +208,7 @@ def test_the_independent_script_agrees(name):
 @pytest.fixture
 def some(tier):
     """`some(name, things)`: those of them that are tried, others in every journal; exhaustively all."""
-    most = {"quick": 2, "test": 8}.get(tier)
+    most = {"quick": 2, "test": 4}.get(tier)
 
     def choose(name: str, things):
         things = list(things)

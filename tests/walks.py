@@ -24,7 +24,7 @@ from tests.languages import LANGUAGES
 
 SEEDS = (1,)  # random games of each table
 MORE = (2, 3, 4, 5, 6)  # and where everything is tried
-MOMENTS = {True: 250, False: 40}  # of a long game, about so many in equal steps; looking at everything or not
+MOMENTS = {True: 250, False: 40}  # of a long game, so many, drawn; looking at everything or not
 PART = 7  # one in so many of the actions that are tried besides the legal ones
 
 
@@ -149,7 +149,9 @@ def walk(table: Desk, seed: int, whole: bool) -> Walk:
     """That random game."""
     words = seeds.words(str(seed))
     rng, moments, played = random.Random(f"looked at {words}"), [], list(table.play(words))
-    for state, legal, action, after in [*played[: -1 : 1 + len(played) // MOMENTS[whole]], played[-1]]:
+    *before, end = played
+    looked_at = sorted(rng.sample(range(len(before)), min(MOMENTS[whole], len(before))))
+    for state, legal, action, after in [*[before[at] for at in looked_at], end]:
         offers = list(table.game.rules.legal_actions(state)) if whole else one_of_each(samples(legal, rng), rng)
         moments.append(Moment(state, legal, offers, action, after))
     return Walk(table, seed, whole, moments)

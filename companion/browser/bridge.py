@@ -38,7 +38,7 @@ class ResponseReceiver(Protocol):
     """The receiver of an answer."""
 
     def start(self, status: int, headers: Sequence[tuple[str, str]], lang: str) -> None:
-        """lang: the language that was switched to, empty if none was."""
+        """Take status and headers, before the body. lang: the language that was switched to, empty if none was."""
 
     def body(self, data: bytes, more: bool) -> None:
         """The next piece; no more: the last."""

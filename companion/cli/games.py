@@ -28,7 +28,7 @@ FIRST_WORDS = 80  # characters of a rule in a list
 
 
 def register(app: click.Group) -> None:
-    """Add the commands of this room."""
+    """Add the commands of this module to the app."""
     for does in (games, rule, card, check):
         app.add_command(command(does))
 

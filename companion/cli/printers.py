@@ -22,7 +22,7 @@ Flip = Annotated[str, Option(help="The edge over which the printer turns the pap
 
 
 def register(app: click.Group) -> None:
-    """Add the commands of this room."""
+    """Add the commands of this module to the app."""
     room = CommandGroup("printer", help="Your printers: how far their second sides lie beside the first.")
     room.add_command(command(add))
     room.add_command(command(list_, "list"))

@@ -58,7 +58,7 @@ Ink = Annotated[str, _option("ink")]
 
 
 def register(app: click.Group) -> None:
-    """Add the commands of this room."""
+    """Add the commands of this module to the app."""
     app.add_command(command(_with_job_options(print_), "print"))
     app.add_command(command(preview))
 

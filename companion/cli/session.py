@@ -49,7 +49,7 @@ SEED_BYTES = 16  # with fewer somebody could try them all and know every roll
 
 
 def register(app: click.Group) -> None:
-    """Add the commands of this room."""
+    """Add the commands of this module to the app."""
     app.add_command(command(start_session, "new"))
     for does in (legal, do, show, log, undo, redo, export):
         app.add_command(command(does))

@@ -17,7 +17,7 @@ MB = 1e6
 
 
 def register(app: click.Group) -> None:
-    """Add the commands of this room."""
+    """Add the commands of this module to the app."""
     app.add_command(command(site))
 
 

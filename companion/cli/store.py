@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def register(app: click.Group) -> None:
-    """Add the commands of this room."""
+    """Add the commands of this module to the app."""
     room = CommandGroup("store", help="The store of all sessions: is it whole, and a copy of it.")
     room.add_command(command(check))
     room.add_command(command(backup))

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def register(app: click.Group) -> None:
-    """Add the commands of this room."""
+    """Add the commands of this module to the app."""
     app.add_command(command(table))
 
 

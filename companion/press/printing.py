@@ -306,7 +306,7 @@ class Press:
         return finish_all(pages, self.shop.small, self.shop.setter)
 
     def with_notes(self, sheet: Sheet, room: Layout, number: int, of: int, build: str) -> tuple[Sheet, Layout, Notes]:
-        """Return one sheet, the layout of its marks, and its small print."""
+        """Return the sheet, the layout of its cutting marks, and its line of small print: sheet `number` of `of`."""
         shop, say = self.shop, self.shop.words.say
         page = say("page", n=number, of=of)
         right = shop.rights[:1]  # the others stand in the guide and in the PDF's own data

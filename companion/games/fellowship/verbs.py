@@ -85,7 +85,7 @@ def brown_wild() -> None:
 
 @POWERS.verb
 def soften_die(steps: Number, cards: Number) -> None:
-    """A threat roll moves him right, or costs cards, no more than that; the Ring reads the face as it is (LR-DIE-3)."""
+    """Limit a threat roll to so many steps to the right or cards; the Ring reads the face as it is (LR-DIE-3)."""
 
 
 @POWERS.verb

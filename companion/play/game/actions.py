@@ -106,7 +106,7 @@ class Actions(Generic[A]):
         return closed
 
     def open_words(self, offer: Offer) -> dict[str, OpenField]:
-        """Return the open fields of an offer, by the words of a command."""
+        """Return the open fields of an offer, keyed by their words in a command."""
         words = {field: word for word, field in self._fields[offer.type]}
         return {words[field.field]: field for field in offer.open}
 

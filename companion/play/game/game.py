@@ -288,7 +288,7 @@ class Words(Protocol):
         ...
 
     def open_words(self, offer: Offer, /) -> Mapping[str, OpenField]:
-        """Return what an offer leaves open, by the words of a command."""
+        """Return the open fields of an offer, keyed by their words in a command."""
         ...
 
     def args(self, action: Any, /) -> Json:

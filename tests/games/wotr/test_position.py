@@ -195,7 +195,7 @@ def test_ten_units_of_a_side_in_a_region():
     ten = {"sauron": {"regular": 9, "elite": 1}}
     assert table(regions={"minas-morgul": {"units": ten, "nazgul": 1}}).besieged == ()
     siege = {"units": {**ten, "gondor": {"regular": 5}}, "besieged": True}
-    assert table(regions={"minas-tirith": siege}).state.besieged == ("minas-tirith",)
+    assert table(regions={"minas-tirith": siege}).besieged == ("minas-tirith",)
 
 
 @pytest.mark.rule("WR-SETUP-8", "refused")

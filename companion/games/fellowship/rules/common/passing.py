@@ -146,7 +146,7 @@ def pass_left(draft: Draft, me: int, because: str, who: Literal["each"], cards: 
 
 @EFFECTS.verb
 def give_card(draft: Draft, me: int, because: str, who: Literal["single"], cards: Number) -> None:
-    """Those players give cards away."""
+    """Ask each of those players to give so many cards to other players."""
     for player in players_of(draft, who, me):
         for _ in range(cards):
             draft.push(Give(player))

@@ -25,7 +25,7 @@ SLOWEST = 20
 class Meter:
     """Processor time of this process and of all that descend from it, in seconds.
 
-    Of a process that is gone only what somebody waited for counts: a page of Chromium that is killed loses its last.
+    A process that ends between two readings counts if somebody waited for it.
     """
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Meter:
         own, waited, alive = time.process_time(), children.ru_utime + children.ru_stime, dict(descendants(os.getpid()))
         grown = sum(seconds - self._alive.get(process, 0) for process, seconds in alive.items())
         gone = sum(seconds for process, seconds in self._alive.items() if process not in alive)
-        self.total += own - self._own + max(0.0, grown + waited - self._waited - gone)
+        self.total += own - self._own + grown + max(0.0, waited - self._waited - gone)
         self._own, self._waited, self._alive = own, waited, alive
         return self.total
 
@@ -50,7 +50,7 @@ def descendants(process: int) -> Iterator[tuple[int, float]]:
         try:
             for child in map(int, thread.read_text().split()):
                 fields = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()
-                yield child, sum(map(int, fields[11:15])) / TICKS
+                yield child, sum(map(int, fields[11:13])) / TICKS
                 yield from descendants(child)
         except OSError:  # it ended meanwhile
             continue

@@ -42,7 +42,7 @@ def test_the_command_writes_the_file_that_verify_reads(run, good, put, filled, t
 
 def test_without_the_extra(run, monkeypatch, tmp_path):
     """What to install is said; nothing is looked at."""
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setattr("companion.paper.photo_limits.find_spec", lambda name: None)
     told = run("read", tmp_path / "any.jpg")
     assert (told.code, told.out) == (1, "")
     assert "[camera]" in told.err

@@ -24,7 +24,7 @@ from tests.languages import LANGUAGES
 
 SEEDS = (1,)  # random games of each table
 MORE = (2, 3, 4, 5, 6)  # and where everything is tried
-MOMENTS = {True: 250, False: 40}  # of a long game, so many, drawn; looking at everything or not
+MOMENTS = {True: 250, False: 25}  # of a long game, so many, drawn, and the first with chance; looking at everything or not
 PART = 7  # one in so many of the actions that are tried besides the legal ones
 
 
@@ -60,6 +60,7 @@ class Desk:
         self.seats = [seat["id"] for seat in self.header["seats"]]
         self.voices = [Voice(lang, self.content, self.header["seats"]) for lang in LANGUAGES]
         self.choose = getattr(self.setups, "choose", any_of)
+        self.endings: dict[Hashable, tuple[int, str]] = {}  # of the games played here: how long, which
         self._said: set[Hashable] = set()
         self._came: tuple[Any, set[Any]] = (None, set())
         self._codes: Counter[Hashable] = Counter()
@@ -67,9 +68,10 @@ class Desk:
     def play(self, seed: Hashable) -> Iterable[tuple[Any, tuple[Any, ...], Any, Any]]:
         """Every state of one random game with what is legal, the action taken and what it led to (None at the end)."""
         rng, state = random.Random(f"conformance {seed}"), self.start
-        for _ in range(self.setups.LONGEST):
+        for length in range(self.setups.LONGEST):
             legal = self.game.rules.legal(state)
             if not legal:
+                self.endings[seed] = length, self.game.rules.outcome(state).ending
                 yield state, legal, None, None
                 return
             action = self.choose(rng, legal)
@@ -80,6 +82,12 @@ class Desk:
             yield state, legal, action, after
             state = after
         raise AssertionError(f"no end after {self.setups.LONGEST} actions")
+
+    def ending(self, seed: Hashable) -> tuple[int, str]:
+        """How long that random game lasts and which ending it has; it is played once."""
+        if seed not in self.endings:
+            deque(self.play(seed), 0)
+        return self.endings[seed]
 
     def parsed(self, state: Any, action: Any) -> Any:
         """What `companion do` makes of the words of an action."""
@@ -150,8 +158,9 @@ def walk(table: Desk, seed: int, whole: bool) -> Walk:
     words = seeds.words(str(seed))
     rng, moments, played = random.Random(f"looked at {words}"), [], list(table.play(words))
     *before, end = played
-    looked_at = sorted(rng.sample(range(len(before)), min(MOMENTS[whole], len(before))))
-    for state, legal, action, after in [*[before[at] for at in looked_at], end]:
+    looked_at = {*rng.sample(range(len(before)), min(MOMENTS[whole], len(before)))}
+    looked_at |= {*[at for at, (state, *_) in enumerate(before) if table.game.rules.pending(state).chance][:1]}
+    for state, legal, action, after in [*[before[at] for at in sorted(looked_at)], end]:
         offers = list(table.game.rules.legal_actions(state)) if whole else one_of_each(samples(legal, rng), rng)
         moments.append(Moment(state, legal, offers, action, after))
     return Walk(table, seed, whole, moments)

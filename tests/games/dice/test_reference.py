@@ -45,13 +45,13 @@ def random_game(state, rng):
 
 
 @pytest.mark.parametrize(("seats", "count"), [(2, 1500), (4, 700)])
-def test_random_play_agrees_with_measured_games(seats, count):
+def test_random_play_agrees_with_measured_games(seats, count, exhaustive):
     """Length and losses of random games lie within four standard errors of what other programs measured."""
     faces = {f"faces_{die}": COLOURED for die in DICE if die != "black"}
     start = GAME.rules.new(CONTENT, header(seats, squares="7", **faces))
     assert (start.setup.circles, start.setup.squares) == (9, 7)
     rng = random.Random(f"reference {seats}")
-    played = [random_game(start, rng) for _ in range(count)]
+    played = [random_game(start, rng) for _ in range(count if exhaustive else count // 3)]
     lengths = [float(decisions) for decisions, _ in played]
     lost = fmean(ending == "all_lost" for _, ending in played)
     length, share = MEASURED[seats]

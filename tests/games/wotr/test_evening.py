@@ -8,6 +8,7 @@ import pytest
 from companion.content.load import load
 from tests.cli.conftest import good, own_folders, refused, run  # noqa: F401 (fixtures)
 from tests.languages import LANGUAGES
+from tests.tiers import sample
 
 CONTENT = load("wotr")
 TWO = ("--player", "Ania:fp", "--player", "Bo:shadow")
@@ -182,7 +183,7 @@ def raw(text: str) -> list[str]:
     return [id for id in IDS if re.search(rf"(?<![\w=,-]){id}(?![\w-])", text)] + re.findall(r"\w+\.\w+_\w+", text)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", sample(LANGUAGES, "uk"))
 @pytest.mark.parametrize(("players", "real"), [(2, True), (3, False), (4, True)])
 def test_a_guided_wotr_game_ignores_nonsense(run, lang, players, real):  # noqa: F811
     """From the names on, Enter by Enter; words, ids only where they are typed; nonsense changes nothing."""

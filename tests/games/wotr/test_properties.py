@@ -17,6 +17,7 @@ from tests.games.random_games import close_action, screens
 from tests.games.wotr.random_walks import CONTENT, header, walk
 from tests.games.wotr.setups import SETUPS
 from tests.languages import LANGUAGES
+from tests.tiers import sample
 
 LABELS = list(SETUPS)
 LONG = 500  # actions of a game, where not everything is tried
@@ -95,7 +96,7 @@ def seeds(exhaustive):
 
 
 @pytest.mark.parametrize("real_cards", ["true", "false"])
-@pytest.mark.parametrize("label", LABELS)
+@pytest.mark.parametrize("label", sample(LABELS, "two", "three-held", "doom", "road-four", "full", "war-four", "field"))
 def test_dice_tiles_and_cards_are_conserved(label, real_cards, seeds, exhaustive):
     """In every state of random games; nobody comes back from the dead, and every game ends."""
     for seed in seeds:
@@ -116,7 +117,7 @@ def conserved(label, real_cards, seed, most):
     assert GAME.rules.outcome(state) or number == most < 20_000
 
 
-@pytest.mark.parametrize("label", LABELS)
+@pytest.mark.parametrize("label", sample(LABELS, "four", "weight", "war-three", "assault-three"))
 def test_what_an_offer_leaves_open_is_what_is_accepted(label, exhaustive):
     """Of everything that content/ has of the kind, whoever may do it and with whatever die; lists stay short."""
     opened = Counter()
@@ -139,7 +140,7 @@ def only_what_is_offered(state, legal, offer):
             assert (GAME.rules.check(state, act) is None) == any(one.admits(act) for one in legal), act
 
 
-@pytest.mark.parametrize("label", LABELS)
+@pytest.mark.parametrize("label", sample(LABELS, "four-held", "war"))
 def test_everything_is_said_in_every_language(label, seeds):
     """Offers, events, questions and the table, on narrow lines; nothing is left without words."""
     for seed in seeds:
@@ -184,7 +185,9 @@ def dealt_anew(state, seat, rng):
     return state.replace(hands=tuple(holding), decks=tuple(decks))
 
 
-@pytest.mark.parametrize("label", ["two-held", "three-held", "four-held", "road", "full", "war-four"])
+@pytest.mark.parametrize(
+    "label", sample(["two-held", "three-held", "four-held", "road", "full", "war-four"], "three-held", "war-four")
+)
 def test_no_screen_tells_of_other_hands_or_of_what_comes(label, seeds):
     """Whatever the others hold and the decks have left, a seat and an onlooker see the same, and are told the same."""
     for seed in seeds:

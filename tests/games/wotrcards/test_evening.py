@@ -8,6 +8,7 @@ import pytest
 from companion.content.load import load
 from tests.cli.conftest import good, own_folders, refused, run  # noqa: F401 (fixtures)
 from tests.languages import LANGUAGES
+from tests.tiers import sample
 
 CONTENT = load("wotrcards")
 TWO = ("--player", "Ania:free", "--player", "Bo:shadow")
@@ -225,7 +226,7 @@ def raw(text: str) -> list[str]:
     return [id for id in IDS if re.search(rf"(?<![\w=,-]){id}(?![\w-])", text)] + re.findall(r"\w+\.\w+_\w+", text)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", sample(LANGUAGES, "uk"))
 @pytest.mark.parametrize(
     ("table", "real"), [(table, table[1] % 2 == 0) for table in PEOPLE] + [(("trilogy", 2), False)]
 )

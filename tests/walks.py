@@ -24,7 +24,7 @@ from tests.languages import LANGUAGES
 
 SEEDS = (1,)  # random games of each table
 MORE = (2, 3, 4, 5, 6)  # and where everything is tried
-MOMENTS = {True: 250, False: 25}  # of a long game, so many, drawn, and the first with chance; looking at everything or not
+MOMENTS = {True: 250, False: 25}  # of a game, drawn, beside the first with chance; looking at everything or not
 PART = 7  # one in so many of the actions that are tried besides the legal ones
 
 

@@ -22,10 +22,12 @@ from companion.core import resources
 from companion.core.errors import CompanionError, WrongCall
 from companion.press import Job, print_job, proof
 from tests.languages import LANGUAGES
+from tests.tiers import sample
 
 MM = 72 / 25.4
 DICE = load.load("dice")
 FILES = ("sheets", "dice-figures-boxes", "aids", "tiles")  # kinds, those on the same paper together
+KINDS = ("sheets", "dice", "aids", "figures", "tiles", "boxes")
 Print = Callable[..., Path]
 
 
@@ -73,7 +75,7 @@ def ink(image: Image.Image) -> float:
 # ---------------------------------------------------------------------- structure
 
 
-@pytest.mark.parametrize("kind", ["sheets", "dice", "aids", "figures", "tiles", "boxes"])
+@pytest.mark.parametrize("kind", sample(KINDS, "sheets", "tiles"))
 def test_every_font_is_embedded_as_a_subset(printed: Print, kind: str) -> None:
     """No Helvetica sneaks in, and no whole font either."""
     with pikepdf.open(printed(kind)) as pdf:
@@ -145,7 +147,7 @@ def test_every_kind_prints_in_every_language(printed: Print, lang: str) -> None:
         assert DICE.info["title"][lang] in text(printed(kind, lang=lang))
 
 
-@pytest.mark.parametrize("page", [0, 1])
+@pytest.mark.parametrize("page", sample([0, 1], 1))
 def test_the_code_is_read_back(printed: Print, page: int) -> None:
     """On each of the four leaves of both sides, at 200 dpi."""
     address = "https://192.168.178.20:8765/s/3f9a2c71b0?lang=uk"
@@ -183,7 +185,7 @@ def test_saver_ink_saves(printed: Print, kind: str, page: int) -> None:
         assert saver <= full / 3
 
 
-@pytest.mark.parametrize("kind", ["sheets", "dice", "aids", "figures", "tiles", "boxes"])
+@pytest.mark.parametrize("kind", sample(KINDS, "sheets", "tiles"))
 def test_grey_has_no_colour(printed: Print, kind: str) -> None:
     """Red, green and blue are equal in every pixel."""
     r, g, b = picture(printed(kind, ink="grey"), 40).split()

@@ -4,6 +4,7 @@ import contextlib
 import os
 import re
 import sys
+from itertools import product
 
 import pytest
 
@@ -11,6 +12,7 @@ from companion import games
 from companion.content.load import load
 from companion.core.text_wrap import WIDTH
 from tests.cli.conftest import ROOT
+from tests.tiers import sample
 
 TEXTS = load("shared").texts
 LANGUAGES = ["en", "pl", "ru", "uk"]
@@ -68,8 +70,7 @@ def test_all_games_are_here():
     assert set(GAMES) == set(games.GAMES)
 
 
-@pytest.mark.parametrize("lang", ["en", "uk"])
-@pytest.mark.parametrize("columns", [60, 80, 140])
+@pytest.mark.parametrize(("columns", "lang"), sample(product((60, 80, 140), ("en", "uk")), (60, "uk"), (140, "en")))
 def test_lines_fill_the_terminal_and_break_between_words(good, table, columns, lang, monkeypatch):
     """At most 100 characters; every word that a pipe is told stands there whole, in the same order."""
     monkeypatch.setenv("LINES", "9999")
@@ -180,10 +181,10 @@ def test_words_behind_a_choice_are_refused(good, action_roll, lang):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_game_drops_words(good, game):
+def test_no_game_drops_words(good, game, exhaustive):
     """The first choice with words behind it, or the words of an action with more, appends nothing."""
     id = good("new", *GAMES[game], "--seed", "77" * 16).last
-    for _ in range(12):
+    for _ in range(12 if exhaustive else 5):
         first = next(row for row in good("legal", id, "--json").json if "open" not in row)
         before = good("show", id, "--json").json["seq"]
         good("table", id, typed=typed("1 army", f"{first['do']} zebra zebra", "q"))

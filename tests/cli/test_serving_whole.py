@@ -39,33 +39,6 @@ def listens(child: subprocess.Popen[str], host: str, port: int) -> bool:
     return f"{number:08X}:{port:04X}" in {row.split()[1] for row in rows if row.split()[3] == "0A"}
 
 
-def test_the_address_that_is_shown_answers(process, new, tmp_path):
-    """The one in the QR code, on this machine's own address only; the owner's link too, whose code is not on the page
-    of the table.
-    """
-    id = new()
-    child, told = begun(process, id, module="companion")
-    (link,) = read(shown(blocks_of(told), 0))
-    assert links_of(told) == [link]
-    assert link.endswith(f"/{id}")
-    port, once = KEY.search(told).groups()
-    assert listens(child, "127.0.0.1", int(port))
-    status, page = Phone(link).get("")
-    assert status == 200
-    assert id in page
-    assert once not in page
-    owner, home = Phone(f"http://127.0.0.1:{port}"), f"/?owner={once}"
-    assert owner.get(home)[0] == 200
-    assert 'action="/new"' in owner.get(home)[1]  # opened again
-    assert Phone(owner.home).last(home) == 403
-    told = read_until(child, "/?owner=") + child.stdout.readline()
-    assert Voice("en").say("serve.owner_next") in told
-    assert Phone(owner.home).last(f"/?owner={told.rstrip()[-22:]}") == 303
-    child.send_signal(signal.SIGINT)
-    assert finished(child)[::2] == (0, "")
-    assert not list(tmp_path.glob("serve-*.code"))
-
-
 @pytest.mark.parametrize("number", [pytest.param(signal.SIGINT, marks=NIGHT), signal.SIGTERM])
 def test_the_server_ends_with_one_line_and_exit_code_0(process, number):
     """One line, exit code 0, also while somebody is connected; this one lets all the network in."""
@@ -79,13 +52,22 @@ def test_the_server_ends_with_one_line_and_exit_code_0(process, number):
         assert finished(child) == (0, ENDS, "")
 
 
-def test_a_table_is_started_in_the_browser(process, tmp_path):
-    """With the owner's link; the terminal shows the table with its code, who comes and who goes."""
-    child, told = begun(process)
+def test_a_table_is_started_in_the_browser(process, tmp_path, exhaustive):
+    """With the owner's link, whose code is on no page of the table and works once; the terminal shows the table with
+    its code, which answers on this machine's own address only, the owner's next link, who comes and who goes.
+    """
+    child, told = begun(process, module="companion" if exhaustive else QUICK)
     port, once = KEY.search(told).groups()
+    assert listens(child, "127.0.0.1", int(port))
     home = f"http://127.0.0.1:{port}"
     owner = Phone(home)
-    assert owner.get(f"/?owner={once}")[0] == 200
+    status, page = owner.get(f"/?owner={once}")
+    assert (status, 'action="/new"' in page) == (200, True)
+    assert Phone(home).last(f"/?owner={once}") == 403
+    assert 'action="/new"' in owner.get(f"/?owner={once}")[1]  # opened again
+    told = read_until(child, "/?owner=") + child.stdout.readline()
+    assert Voice("en").say("serve.owner_next") in told
+    assert Phone(home).last(f"/?owner={told.rstrip()[-22:]}") == 303
     fields = {"game": "dice", "name.0": "Ania", "seat.0": "frodo", "name.1": "Bo", "seat.1": "sam"}
     status, _ = owner.post("/new", **fields)
     assert status == 200
@@ -94,6 +76,8 @@ def test_a_table_is_started_in_the_browser(process, tmp_path):
     assert links_of(shown_now) == [f"{home}/{code}"]
     assert read(shown(blocks_of(shown_now), 0)) == [f"{home}/{code}"]
     assert json.loads((tmp_path / "serve.json").read_text())["table"] == code
+    status, page = Phone(home).get(f"/{code}")
+    assert (status, code in page, once in page) == (200, True, False)
     guest = Phone(home)
     assert guest.post(f"/{code}/join", seat="sam")[0] == 200
     with guest.open(f"/{code}/live?after=0"):
@@ -103,6 +87,7 @@ def test_a_table_is_started_in_the_browser(process, tmp_path):
             child.send_signal(signal.SIGINT)
             code, out, err = finished(child)
     assert (code, out.strip(), err) == (0, ENDS.strip(), "")
+    assert not list(tmp_path.glob("serve-*.code"))
 
 
 def test_behind_a_proxy(process, new):

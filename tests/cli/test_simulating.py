@@ -14,6 +14,7 @@ from companion.simulation import fast, report, tables, workers
 from companion.words.wording import Voice
 from tests.each import each
 
+NIGHT = pytest.mark.tier("exhaustive")
 PLAYERS = ("--player", "Ania:frodo", "--player", "Bo:merry")
 
 
@@ -39,7 +40,7 @@ def test_rows_pages_and_sums_are_of_the_same_games(good, tmp_path):
     assert [row["ending"] for row in rows].count("all_lost") == told["endings"]["all_lost"]
 
 
-@pytest.mark.parametrize("way", ["throws", "turns"])
+@pytest.mark.parametrize("way", [pytest.param("throws", marks=NIGHT), "turns"])
 def test_two_processes_write_the_same_games(good, tmp_path, way):
     """As many as were asked for; the same with two processes, and numbered through."""
     out = tmp_path / "games.csv"
@@ -109,7 +110,7 @@ def test_a_package_that_is_missing(run, monkeypatch, tmp_path, room, words, extr
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(("game", "lang"), [("wotrcards", "pl"), ("wotr", "uk")])
+@pytest.mark.parametrize(("game", "lang"), [pytest.param("wotrcards", "pl", marks=NIGHT), ("wotr", "uk")])
 def test_everything_stays_on_the_page(game, lang):
     """On Letter, with six endings: nothing runs over the margins, and no two lines of type lie over each other."""
     content = load(game)

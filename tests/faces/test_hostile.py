@@ -128,6 +128,7 @@ def places(data: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 GOOD = {file: yaml.load(text, Loader=strict_yaml._LOADER) for file, text in FILES.items()}
 SPOTS = [(file, *place) for file, data in GOOD.items() for place in places(data)]
+FREE = settings(deadline=None, suppress_health_check=list(HealthCheck))
 CHANGES = st.tuples(
     st.sampled_from(SPOTS), st.sampled_from(["delete", "rename", "replace", "copy"]), st.sampled_from(VALUES)
 )
@@ -204,7 +205,7 @@ def test_the_game_is_good_before_anything_is_changed(folder: Path, address: str 
     assert len(made(folder, address).items) > 20
 
 
-@settings(deadline=None, suppress_health_check=list(HealthCheck))
+@FREE
 @example([(("cards/toy/face.yaml", "boxes", "towns", "boxes", "name", "text"), "replace", "a" * 5000)], None)
 @given(changes=st.lists(CHANGES, min_size=1, max_size=3), address=st.sampled_from([None, "https://a.example/1"]))
 def test_a_changed_game_is_a_face_or_an_error_in_words(
@@ -221,7 +222,7 @@ def test_a_changed_game_is_a_face_or_an_error_in_words(
     assert time.process_time() - begun < 10
 
 
-@settings(deadline=None, suppress_health_check=list(HealthCheck))
+@settings(FREE, max_examples=FREE.max_examples // 4)
 @given(file=st.sampled_from(list(FILES)), at=st.floats(0, 1), junk=st.text(max_size=12), cut=st.integers(0, 40))
 def test_a_damaged_file_is_a_face_or_an_error_in_words(folder: Path, file: str, at: float, junk: str, cut: int) -> None:
     """Letters lost and others put in, anywhere."""

@@ -37,9 +37,10 @@ def start_workers(jobs: int, scheduler: str | None) -> Iterator[Workers]:
                 yield Workers(pool, lambda: None)
             except BrokenExecutor:
                 raise LocalizedError("workers_lost") from None
-            except BaseException:  # what they still play is of no use
+            except BaseException:  # what they still play is of no use, and half a result would be waited for
                 for process in {*multiprocessing.active_children()} - {*others}:
                     process.terminate()
+                pool._result_queue._writer.close()  # type: ignore[attr-defined]
                 raise
             finally:
                 pool.shutdown(wait=False, cancel_futures=True)

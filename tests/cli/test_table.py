@@ -9,6 +9,7 @@ from companion import games
 from companion.content.load import load
 from companion.play.journal.session import Session
 from companion.words.wording import Voice
+from tests.tiers import sample
 
 GAME = games.get("dice")
 CONTENT = load("dice")
@@ -60,7 +61,7 @@ def id_of(result) -> str:
 # --- a whole game ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("variant", "seed"), [("basic", 1), ("advanced", 2)])
+@pytest.mark.parametrize(("variant", "seed"), sample([("basic", 1), ("advanced", 2)], ("advanced", 2)))
 def test_a_whole_game_with_typed_dice(good, variant, seed):
     """Four people type what their dice show, from the names to the winner, with a mistake, an undo and questions."""
     lines, state = random_game(variant, seed, "Ania:pippin", "Bo:frodo", "Cela:merry", "Dan:sam")
@@ -83,6 +84,7 @@ def test_a_whole_game_with_typed_dice(good, variant, seed):
     assert good("verify", id_of(told), "--head", shown["code"], "--json").json["typed"] > 20
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_whole_game_rolled_by_the_app(good):
     """Enter rolls; a number keeps; Enter resolves."""
     id = id_of(good("table", "dice", typed=typed(*START, "q")))

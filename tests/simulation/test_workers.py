@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from contextlib import suppress
 
 import pytest
 from distributed import LocalCluster
@@ -84,3 +85,20 @@ def test_a_process_that_ends_is_said():
 
 def _end(first, games):
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def large_result(number):
+    """More than a pipe takes at once."""
+    return bytes(50_000_000)
+
+
+@pytest.mark.tier("exhaustive")
+def test_half_a_result_is_not_waited_for():
+    """Interrupted while results come in, the thread that takes them ends too."""
+    with suppress(KeyboardInterrupt), start_workers(2, None) as who:
+        results = [who.executor.submit(large_result, number) for number in range(20)]
+        waiting = who.executor._executor_manager_thread
+        results[1].result()
+        raise KeyboardInterrupt
+    waiting.join(60)
+    assert not waiting.is_alive()

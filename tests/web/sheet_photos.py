@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -14,6 +15,13 @@ FRONT = Printed("dice", "dice-route", "front", "en", "full")
 
 def photo_of(says: dict[str, Any], scribbled: tuple[str, ...] = (), printed: Printed = FRONT) -> bytes:
     """An easy photo of a sheet filled in like that; scribbled: fields with a mark that was crossed out."""
+    return _photo_once(tuple(says.items()), scribbled, printed)
+
+
+@cache
+def _photo_once(filled: tuple[tuple[str, Any], ...], scribbled: tuple[str, ...], printed: Printed) -> bytes:
+    """Take each photo once for all tests of a process."""
+    says = dict(filled)
     rng = Random(f"{says}")
     form = _form(printed)
     picture, fields = photos.face(printed)

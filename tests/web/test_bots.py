@@ -291,7 +291,9 @@ class Evening:
     ("id", "players", "variant", "kind"),
     [
         ("wotr", ["Ania:fp", "Bo:shadow"], "full", "event_card"),
-        ("wotrcards", ["Ania:gandalf", "Bo:witch-king"], "duel", None),
+        pytest.param(
+            "wotrcards", ["Ania:gandalf", "Bo:witch-king"], "duel", None, marks=pytest.mark.tier("exhaustive")
+        ),
     ],
 )
 def test_what_a_bot_holds_nobody_is_sent(server, store, path, monkeypatch, id, players, variant, kind):

@@ -30,6 +30,7 @@ from companion.play.report.verify import verify_journal
 from companion.web.table.table_actions import TRIES
 from tests.ports import own_port
 from tests.stores.conftest import cluster, new_database  # noqa: F401
+from tests.tiers import sample
 from tests.web.serving import NO_LIMITS, Phone, Server, begin
 
 FIVE = "r,o,w,g,n"
@@ -370,7 +371,7 @@ def disk(path, store, monkeypatch):
     return made
 
 
-@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("lang", sample(LANGS, "uk"))
 def test_a_full_disk_is_503_and_writes_nothing(path, store, code, disk, lang):
     """503 with a sentence in the phone's language, nothing written and nothing shown; with room it goes on."""
     server = Server(lambda: SqliteStore(path), NO_LIMITS)

@@ -77,9 +77,9 @@ PAGES = {
 }
 TABLES = [(id, label) for id, pages in PAGES.items() for label in pages.tables]
 NOW = (
-    *[("fellowship", label) for label in ("standard-5", "introductory-2", "epic-real", "last-step-contest")],
-    *[("wotr", label) for label in ("two, cards in the hand", "three", "in the middle")],
-    *[("wotrcards", label) for label in ("the app deals", "a long duel")],
+    *[("fellowship", label) for label in ("standard-5", "epic-real")],
+    *[("wotr", label) for label in ("two, cards in the hand", "in the middle")],
+    ("wotrcards", "the app deals"),
 )
 
 

@@ -1,7 +1,8 @@
 """What browsers are sent on an evening whose cards the app holds: no card that is hidden from that phone.
 
 Listens below the page, to answers and to events of streams as Chromium got them. That nothing else tells of a card is
-shown by tests/web/test_two_worlds.py; this is the same promise at the very end of the wire.
+shown by tests/web/test_two_worlds.py and test_secret.py in every tier; this is the same promise at the very end of the
+wire.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ EVENINGS = {  # seats, what the form is told, whose rows have the names, steps
 }
 
 
-@pytest.mark.parametrize("id", ["wotr", pytest.param("wotrcards", marks=pytest.mark.tier("exhaustive"))])
+@pytest.mark.tier("exhaustive")
+@pytest.mark.parametrize("id", EVENINGS)
 def test_no_browser_is_sent_a_hidden_card(server, store, phones, id):
     """Neither its id nor its name, as long as it was never anywhere else but hidden; its holder is sent its id.
 

@@ -12,6 +12,7 @@ from companion.web.table import board
 from companion.web.table.board import Viewer
 from companion.web.table.tables import LiveTable
 from tests.languages import LANGUAGES
+from tests.tiers import sample
 from tests.walks import setups
 
 MOVES = 25
@@ -21,6 +22,8 @@ TABLES = {
     "wotr": ("two-held", "road-four", "full", "war-four", "field"),
     "wotrcards": ("extended-held", "three-held"),
 }
+EVERY = [(id, label) for id, labels in TABLES.items() for label in labels]
+NOW = (("dice", "advanced-4"), ("fellowship", "standard-3"), ("wotr", "full"), ("wotrcards", "three-held"))
 
 
 def seated(session):
@@ -31,7 +34,7 @@ def seated(session):
     return table
 
 
-@pytest.mark.parametrize(("id", "label"), [(id, label) for id, labels in TABLES.items() for label in labels])
+@pytest.mark.parametrize(("id", "label"), sample(EVERY, *NOW))
 def test_what_is_kept_is_what_is_true(id, label):
     """After every move, for a seat in each language or one who looks on."""
     game, content = games.get(id), load(id)

@@ -85,7 +85,7 @@ def table(path, server):
     return call
 
 
-@pytest.mark.parametrize("type", sample(LINES, "move", "show", "repeat", "ground"))
+@pytest.mark.parametrize("type", sample(LINES, "move", "show", "ground"))
 def test_who_decides_sees_the_chances(table, type):
     """In one line, which unfolds; the others are not bothered with it."""
     _, (decides, other) = table(type)

@@ -18,6 +18,7 @@ from companion.play.journal.entries.undo import Undo
 from companion.play.report.verify import verify_journal
 from tests.play.forge import changed, entries, extra, forged, lines_of, rehash
 from tests.play.tables import SEED
+from tests.tiers import sample
 from tests.web.fake import FakeTable, new_session, serving
 
 CHAIN = draws.link_chain(SEED)
@@ -420,7 +421,7 @@ def kept_game(name):
     return (Path(__file__).parents[1] / "journals" / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
 
 
-@pytest.mark.parametrize("name", SEALED)
+@pytest.mark.parametrize("name", sample(SEALED, "wotr/corruption"))
 def test_sealed_draws_are_checked_when_the_key_opens(ended, name):
     """The phone proves them itself; without the key it says how many are not proved."""
     lines = kept_game(name)
@@ -433,7 +434,7 @@ def test_sealed_draws_are_checked_when_the_key_opens(ended, name):
     assert ended(lines[:-2])["unproved"] == 0  # not over yet
 
 
-@pytest.mark.parametrize("name", SEALED)
+@pytest.mark.parametrize("name", sample(SEALED, "wotr/corruption"))
 def test_a_sealed_draw_forged_is_named(page, name):
     """Each with other numbers, rehashed, and a key that was never sealed."""
     lines = kept_game(name)

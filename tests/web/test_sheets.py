@@ -162,7 +162,7 @@ def test_a_form_without_a_known_sheet_is_refused(over, printed):
 def test_photos_that_cannot_be_read(over):
     """No photo, none that can be opened, cut off: the reason, and the form again."""
     code, frodo, _ = over
-    cut_off = photo_of(PAPER["frodo"])[:9000]
+    cut_off = photo_of(PAPER["frodo"], ("gondor",))[:9000]
     for data, error in ((b"", "missing"), (b"\xff\xd8\xff\xe0 no", "unreadable"), (cut_off, "unreadable")):
         answer = send(frodo, code, data)
         assert answer.status == 422

@@ -43,7 +43,7 @@ def fits(page, address):
     assert page.evaluate(WIDER) == 0
 
 
-@pytest.mark.parametrize("game", sample(TABLES, "fellowship", "wotr"))
+@pytest.mark.parametrize("game", sample(TABLES, "wotr"))
 @pytest.mark.parametrize("lang", sample(["pl", "uk"], "pl"))
 def test_targets_of_a_new_table_are_large_enough(server, store, phones, game, lang):
     """The table as its host sees it, before anybody sits there, and the log."""

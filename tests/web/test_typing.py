@@ -132,6 +132,7 @@ def test_one_tile_or_die_is_one_tap(table, game, type):
     assert taps.number == 1
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_hunt_roll_of_several_dice(table):
     """A tap for each die, and one to send."""
     session, page = table("wotr", lambda session, offer: offer.type == "search" and due(session) > 2)
@@ -146,6 +147,7 @@ def test_a_hunt_roll_of_several_dice(table):
     assert taps.number == number + 1
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_story_tile_is_one_tap(table):
     """Of a table with tiles of its own, where the app never draws them."""
     _, page = table("fellowship", lambda session, offer: offer.type == "show", setup="introductory-2")
@@ -183,6 +185,7 @@ def test_small_numbers_are_tapped(table):
     assert seq(page) == before
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_line_of_text_is_quick(table):
     _, page = table("dice", lambda session, offer: offer.type == "roll")
     before = seq(page)

@@ -101,9 +101,14 @@ def test_phones_end_a_siege_and_with_it_the_game(server, store, phones, path, tm
 
 
 def test_attacks_and_cards_take_one_or_two_taps(server, store, phones):
-    """An attack is two, a move of an army three with who stays, a combat card and a field of dice one each."""
+    """A die that opens to all it may do is one, an attack two, a combat card and a field of dice one each."""
     party = table(server, store, phones, position=LAST)
     page = party.fingers["shadow"].page
+
+    die = page.locator(".tray-dice summary").first
+    die.tap()
+    assert page.locator(".tray-dice [open] button").first.is_visible()
+    die.tap()
 
     def touch(region):
         page.touchscreen.tap(*page.evaluate(POINT, region))
@@ -173,13 +178,6 @@ def test_how_many_hits_one_takes_oneself_is_one_tap(server, store, phones):
     party.take(Act("pay", "shadow"))
     assert party.fingers["shadow"].taps == 1
     assert party.state.step.kind != "onslaught"
-
-
-def test_a_die_is_one_tap(server, store, phones):
-    """It opens, and all that it may do is seen."""
-    page = table(server, store, phones, position=LAST).fingers["shadow"].page
-    page.locator(".tray-dice summary").first.tap()
-    assert page.locator(".tray-dice [open] button").first.is_visible()
 
 
 @pytest.mark.tier("exhaustive")

@@ -58,6 +58,18 @@ def reached(store, label, kind, least=40, fits=lambda state: True):
     raise AssertionError(kind)
 
 
+@pytest.fixture(scope="module")
+def clash(store):
+    """A table at a fight for a location, which tests look at and leave as it is."""
+    return reached(store, "six decks", "clash")
+
+
+@pytest.fixture(scope="module")
+def over(store):
+    """A game that has ended."""
+    return reached(store, "a duel", "over")
+
+
 def _may_play(state):
     return any(act.type == "play" for act in GAME.rules.legal_actions(state))
 
@@ -131,10 +143,9 @@ def test_everything_to_lay_out_can_be_ticked(server, store, label):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_board_says_itself_in_words(server, store, lang):
+def test_the_board_says_itself_in_words(server, clash, lang):
     """Scores, the way, locations and counts for those who see no drawing; no other language."""
-    session = reached(store, "six decks", "clash")
-    got, state = server.phone(lang).get(f"/{session.id}").text, session.replay.state
+    got, state = server.phone(lang).get(f"/{clash.id}").text, clash.replay.state
     words = {key: said[lang] for key, said in WORDS.items()}
     view = GAME.rules.view(state, None)
     lead = view["scores"]["shadow"] - view["scores"]["free"]
@@ -150,11 +161,10 @@ def test_the_board_says_itself_in_words(server, store, lang):
     assert any("а" <= letter <= "я" for letter in text) == (lang in ("ru", "uk"))
 
 
-def test_each_side_of_a_location_has_its_own_cards(server, store):
+def test_each_side_of_a_location_has_its_own_cards(server, store, clash):
     """Defenders and attackers, tokens and defence icons; what nobody has read is a question mark."""
-    session = reached(store, "six decks", "clash")
-    got = server.phone().get(f"/{session.id}").text
-    for at in GAME.rules.view(session.replay.state, None)["locations"]:
+    got = server.phone().get(f"/{clash.id}").text
+    for at in GAME.rules.view(clash.replay.state, None)["locations"]:
         part = got[got.index(f"<h3>{CONTENT[at['kind']][at['id']]['name']['en']}</h3>") :].partition("</li>\n<li")[0]
         sides = part.split("<div><p>")[1:3]
         for card in at["cards"]:
@@ -240,15 +250,14 @@ def _sure(state):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_end_says_which_side_has_won_first(server, store, lang):
+def test_the_end_says_which_side_has_won_first(server, over, lang):
     """Large, with how; then the count of both sides."""
-    session = reached(store, "a duel", "over")
-    got = server.phone(lang).get(f"/{session.id}").text
+    got = server.phone(lang).get(f"/{over.id}").text
     section = got[got.index('class="turn over"') :].partition("</section>")[0]
-    side = CONTENT["seat"][GAME.rules.outcome(session.replay.state).winners[0]]["side"]
+    side = CONTENT["seat"][GAME.rules.outcome(over.replay.state).winners[0]]["side"]
     (heading,) = re.findall(r"<h2.*?>(.+?)</h2>", section)
     assert CONTENT["side"][side]["name"][lang] in heading
-    assert server.phone(lang).get(f"/{session.id}/result").status == 200
+    assert server.phone(lang).get(f"/{over.id}/result").status == 200
 
 
 # --- in a browser ----------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from gettext import c2py
 from pathlib import Path
 from stat import S_ISREG
@@ -56,6 +56,7 @@ class Catalog(NamedTuple):
 
     plural: plural form for a number.
     complete: a missing text is a fault.
+    rule: what the file's header says of plurals.
     faults: faults of the file; if there are any, none of its texts may be used.
     """
 
@@ -64,20 +65,25 @@ class Catalog(NamedTuple):
     plural: Plural
     complete: bool
     faults: Sequence[str] = ()
+    rule: str = ""
 
 
 def read_po(path: Path, name: str) -> Catalog:
     """Read the texts of a file, as far as it is readable."""
     problems: list[str] = []
+    return _read_text(_text(path, name, problems), path, name, problems)
+
+
+def _read_text(text: str, path: Path, name: str, problems: list[str]) -> Catalog:
     template = path.suffix == ".pot"
-    text = _text(path, name, problems)
     if text.startswith(precompiled.MARK):
         return _read_published(text, name)
     file = _parse(text, name, problems)
     if said := _language(file.metadata.get("Language", ""), path.stem):
         problems.append(f"{name}:1: {said}")
     several = any(entry.msgid_plural for entry in file)
-    count, plural = _plurals(file.metadata.get("Plural-Forms", ""), several, name, problems)
+    rule = file.metadata.get("Plural-Forms", "")
+    count, plural = _plurals(rule, several, name, problems)
     entries: dict[str, PoEntry] = {}
     for entry in file:
         if entry.obsolete:
@@ -89,7 +95,13 @@ def read_po(path: Path, name: str) -> Catalog:
         wrong = _faults(id, found, entries, count if len(original) > 1 else 1)
         problems.extend(f"{place}: {id:.60}{': ' if id else ''}{fault}" for fault in wrong)
         entries.setdefault(id, found)
-    return Catalog(name, entries, plural, template or file.metadata.get("X-Complete") == "yes", problems)
+    complete = template or file.metadata.get("X-Complete") == "yes"
+    return Catalog(name, entries, plural, complete, problems, rule)
+
+
+@lru_cache(maxsize=1)  # of one folder, whose languages are published one after the other
+def _read_originals(text: str, path: Path) -> Mapping[str, PoEntry]:
+    return _read_text(text, path, path.name, []).entries
 
 
 def to_published(path: Path, name: str) -> Any:
@@ -99,7 +111,7 @@ def to_published(path: Path, name: str) -> Any:
     """
     catalog = read_po(path, name)
     (template,) = path.parent.glob("*.pot")
-    now = read_po(template, template.name).entries
+    now = _read_originals(_text(template, template.name, []), template)
     entries = {
         id: [
             entry.forms,
@@ -108,8 +120,7 @@ def to_published(path: Path, name: str) -> Any:
         ]
         for id, entry in catalog.entries.items()
     }
-    rule = _parse(_text(path, name, []), name, []).metadata.get("Plural-Forms", "")
-    return {"plural": rule, "complete": catalog.complete, "entries": entries}
+    return {"plural": catalog.rule, "complete": catalog.complete, "entries": entries}
 
 
 def _read_published(text: str, name: str) -> Catalog:

@@ -34,6 +34,7 @@ FIRST = {  # files and folders that are begun first, the longest at the top, and
             "gallery/test_page.py",
             "docs",
             "browser/test_files.py",
+            "browser/test_bundle.py",  # unpacks that folder
             "browser/test_check_browser.py",
             "faces/test_hostile.py",
             "play/test_words.py",

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Frame, Request, expect
 
-from companion.browser import build, bundle
+from companion.browser import build, bundle, index_page
 from companion.content.load import load
 from companion.games import get
 from companion.play.journal import journal
@@ -27,7 +27,10 @@ BESIDE = "/inside/"  # where the tests' own pages lie on the host
 
 
 def built(top: Path, small: bool = True) -> Path:
-    """The folder below `top`, written once however many processes ask for it. small: packed as the command packs it."""
+    """The folder below `top`, written once however many processes ask for it.
+
+    small: packed and drawn as the command does.
+    """
     folder = top / "site"
     with (top / "site.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -36,6 +39,7 @@ def built(top: Path, small: bool = True) -> Path:
             with pytest.MonkeyPatch.context() as patch:
                 if not small:
                     patch.setattr(bundle, "PRESET", 0)
+                    patch.setattr(index_page, "FINER", 1)
                 build._write_files(written, build._make_files(None))
             written.rename(folder)
     return folder

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tarfile
 
 import pytest
 
@@ -10,9 +11,14 @@ from companion.browser import bundle
 # Modules of the browser itself, and what only it has.
 ONLY_THERE = ("companion/browser/worker.py",)
 IMPORTED = """
-import importlib, sys
-sys.path[:0] = sys.argv[1:2]
-for name in sys.argv[2:]:
+import importlib, shutil, sys
+app, press, names, late = sys.argv[1:]
+sys.path.insert(0, app)
+for name in names.split():
+    importlib.import_module(name)
+shutil.copytree(press, app, dirs_exist_ok=True)
+importlib.invalidate_caches()
+for name in late.split():
     importlib.import_module(name)
 lent = sorted(name for name, module in sys.modules.items() if "-packages" in (getattr(module, "__file__", "") or ""))
 print(*lent)
@@ -28,36 +34,32 @@ def modules(files):
     ]
 
 
-def put(files, folder):
-    for name, data in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+def names(folder):
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
 
 
-@pytest.fixture(scope="module")
-def app():
-    return bundle.app()
+@pytest.fixture
+def unpacked(site_folder, tmp_path):
+    """Folders `app` and `press`, unpacked from the folder of `companion site`."""
+    for name in ("app", "press"):
+        with tarfile.open(site_folder / "engine" / f"{name}.tar.xz") as packed:
+            packed.extractall(tmp_path / name, filter="data")
+    return tmp_path
 
 
-@pytest.fixture(scope="module")
-def press(app):
-    return bundle.press(app)
+def test_an_archive_imports_all_its_modules(unpacked):
+    """The first one alone; then what waits for the second, once that is unpacked into the same folder.
 
-
-def test_the_archives_share_no_file(app, press):
-    assert not set(app) & set(press)
-
-
-@pytest.mark.parametrize("both", [False, True], ids=["app", "app and press"])
-def test_an_archive_imports_all_its_modules(app, press, both, tmp_path):
-    files = {**app, **press} if both else app
-    put(files, tmp_path)
-    late = () if both else ("companion.browser.print",)  # it waits for the press
-    wanted = [name for name in modules(files) if not name.startswith(late)] if late else modules(files)
-    ran = subprocess.run(
-        [sys.executable, "-S", "-I", "-c", IMPORTED, str(tmp_path), *wanted], capture_output=True, text=True
-    )
+    They share no file.
+    """
+    assert not names(unpacked / "app") & names(unpacked / "press")
+    app, late = modules(sorted(names(unpacked / "app"))), modules(sorted(names(unpacked / "press")))
+    waiting = [name for name in app if name.startswith("companion.browser.print")]
+    first = [name for name in app if name not in waiting]
+    call = [unpacked / "app", unpacked / "press", " ".join(first), " ".join(waiting + late)]
+    ran = subprocess.run([sys.executable, "-S", "-I", "-c", IMPORTED, *map(str, call)], capture_output=True, text=True)
+    assert first
+    assert late
     assert ran.returncode == 0, ran.stderr[-2000:]
     assert ran.stdout.split() == []
 

@@ -17,15 +17,17 @@ from companion.games import GAMES
 from companion.press.shop import print_kinds
 from tests.browser.inside import same
 from tests.browser.site import BESIDE, Host
-from tests.play.judges import sample, unlike
+from tests.play.judges import sample as sample_files
+from tests.play.judges import unlike
+from tests.tiers import sample
 from tests.walks import setups
 from tests.web.browser import chromium, holds
 
 TABLES = {game: list(setups(game).SETUPS.values()) for game in GAMES}
-SEEDS = {"wotrcards": 1}  # random games in the usual tier; its games are the longest
+USUAL = ("dice", "fellowship")  # in the usual tier, of which pages are asked for
 FIRST = {game: tables[0] for game, tables in TABLES.items()}
 AT_TABLE = ("", "/log", "/result", "/table", "/now", "/drawn", "/heads")
-PAGES = ["/", "/evenings", "/check", *[f"{game} {path}" for game in GAMES for path in AT_TABLE]]
+PAGES = ("/", "/evenings", "/check")
 STEPS = 30  # of a table whose pages are asked for
 PRINTS = {  # in the usual tier
     "dice": {"game": "dice", "kind": "sheets", "lang": "uk"},
@@ -59,24 +61,23 @@ def called(name: str, args: list[Any]) -> Any:
     return asyncio.run(found) if inspect.iscoroutine(found) else found
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", sample(GAMES, *USUAL, "wotr"))
 def test_random_games_end_with_the_same_hash(both: Both, game: str, exhaustive: bool) -> None:
-    seeds = list(range(100 if exhaustive else SEEDS.get(game, 3)))
+    seeds = list(range(100 if exhaustive else 1))
     here, there = both("heads", game, TABLES[game], seeds)
     assert there == here
     assert len(set(here.values())) == len(seeds)
 
 
-def test_pages_of_tables_are_the_same(both: Both) -> None:
-    assert len(PAGES) == 3 + 4 * 7
-    here, there = both("pages", FIRST, PAGES, STEPS)
+def test_pages_of_tables_are_the_same(both: Both, exhaustive: bool) -> None:
+    tables = {game: table for game, table in FIRST.items() if exhaustive or game in USUAL}
+    asked = [*PAGES, *[f"{game} {path}" for game in tables for path in AT_TABLE]]
+    here, there = both("pages", tables, asked, STEPS)
     assert there == here
-    assert list(here) == [f"200 {page}" for page in PAGES]
+    assert list(here) == [f"200 {page}" for page in asked]
 
 
-@pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=() if game in PRINTS else pytest.mark.tier("exhaustive")) for game in GAMES]
-)
+@pytest.mark.parametrize("game", sample(GAMES, *PRINTS))
 def test_printed_files_are_the_same(both: Both, game: str, exhaustive: bool) -> None:
     every = [
         {"game": game, "kind": kind, "lang": lang, "ink": ink, "paper": paper}
@@ -89,7 +90,7 @@ def test_printed_files_are_the_same(both: Both, game: str, exhaustive: bool) -> 
 
 
 def test_the_check_page_judges_like_the_command_and_the_script(both: Both, exhaustive: bool) -> None:
-    files = sample(100 if exhaustive else 10)
+    files = sample_files(100 if exhaustive else 10)
     here, there = both("reports", files)
     assert there == here
     differing = [said for lines, page in zip(files, there, strict=True) if (said := unlike(lines, page))]

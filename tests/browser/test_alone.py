@@ -7,6 +7,7 @@ import json
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -80,11 +81,18 @@ IN_EACH_LANGUAGE = [  # each game in each language either under way or over, in 
 ]
 
 
-@pytest.fixture(scope="module", params=STATES, ids=str)
-def device(run, request) -> Device:
-    return Device(run, *request.param)
+@pytest.fixture(scope="module")
+def devices(run) -> Callable[[str, bool], Device]:
+    """Tables that are looked at and not played on, each begun once."""
+    return cache(partial(Device, run))
 
 
+@pytest.fixture(params=STATES, ids=str)
+def device(devices, request) -> Device:
+    return devices(*request.param)
+
+
+@cache
 def names(game: str, lang: str) -> set[str]:
     """What cards and players' figures are called, which is no word of the page."""
     rows = [row for table in load(game).tables.values() for row in table.values() if isinstance(row, Mapping)]
@@ -119,8 +127,8 @@ def test_the_journal_is_given_whole(device):
 
 
 @pytest.mark.parametrize("over", [False, True])
-def test_who_looks_at_a_game_that_is_over_adds_nothing_to_it(run, over):
-    device = Device(run, "wotr", over)
+def test_who_looks_at_a_game_that_is_over_adds_nothing_to_it(devices, over):
+    device = devices("wotr", over)
     before = len(device.session.replay.entries)
     added = [entry.type for entry in device.tables.find_loaded(CODE).session.replay.entries[before:]]
     assert added == ([] if over else ["join"] * len(device.holders))

@@ -54,14 +54,6 @@ def test_the_wheel_holds_data_and_nothing_else_on_top(wheel: Path) -> None:
         assert f"companion/_data/{folder}" in names
 
 
-def test_the_installed_wheel_prints_the_same_bytes(installed: Path, tmp_path: Path) -> None:
-    """Installed in another folder, run from a third one, without the checkout on the path."""
-    command, environment = [sys.executable, "-m", "companion", *PRINT], {**os.environ, "PYTHONPATH": str(installed)}
-    done = subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True)
-    ((_, here),) = made_files(Job("dice", "sheets", "uk", paper="letter"))
-    assert (tmp_path / done.stdout.strip()).read_bytes() == here
-
-
 def test_what_is_installed_to_be_edited_has_no_data_of_its_own() -> None:
     """It reads the checkout; what a wheel is given besides is gone once that is written."""
     for kind, given in (("editable", False), ("standard", True)):
@@ -106,6 +98,16 @@ def not_in_the_base() -> set[str]:
     }
 
 
+def test_the_installed_wheel_prints_the_same_bytes(installed: Path, tmp_path: Path) -> None:
+    """Installed bare in another folder, run from a third one, without the checkout on the path."""
+    environment = {**os.environ, "PYTHONPATH": str(installed)}
+    command = [sys.executable, "-c", BASE, ",".join(not_in_the_base()), *PRINT]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True)
+    assert "\n" not in done.stderr
+    ((_, here),) = made_files(Job("dice", "sheets", "uk", paper="letter"))
+    assert (tmp_path / done.stdout.strip()).read_bytes() == here
+
+
 def test_a_bare_install_is_small(wheel: Path) -> None:
     """With all it needs under 60 MB, half of which is Pillow and ReportLab."""
     ours = [(one.filename, one.file_size) for one in zipfile.ZipFile(wheel).infolist()]
@@ -131,21 +133,23 @@ def test_its_drawings_are_those_of_the_checkout(installed: Path, monkeypatch: py
         assert resources.find(name) is None
 
 
+MUCH = pytest.mark.tier("exhaustive")  # another command of the same extra is tried anyway
+
+
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [
-        (PRINT, 0, ""),
         (["new", "dice", "--player", "Ania:frodo", "--player", "Bo:sam"], 0, ""),
         (["print", "dice", "--game", "dice", "--format", "png"], 1, "[pictures]"),
-        (["preview", "dice", "--game", "dice"], 1, "[pictures]"),
+        pytest.param(["preview", "dice", "--game", "dice"], 1, "[pictures]", marks=MUCH),
         (["preview", "dice", "--game", "dice", "--watch"], 1, "[watch]"),
         (["serve"], 1, "[serve]"),
-        (["site", "--out", "site"], 1, "[serve]"),
+        pytest.param(["site", "--out", "site"], 1, "[serve]", marks=MUCH),
     ],
     ids=lambda words: words[0] if isinstance(words, list) else None,
 )
 def test_what_a_bare_install_does(words: list[str], code: int, told: str, tmp_path: Path) -> None:
-    """Without the extras it prints and plays; all else names the extra in one line, and writes nothing."""
+    """Without the extras it plays, and prints as above; all else names the extra in one line, and writes nothing."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "COMPANION_STORE": str(tmp_path / "store.sqlite")}
     more = ["--out", str(tmp_path / "made")] if words[0] in ("print", "preview") and "--watch" not in words else []
     command = [sys.executable, "-c", BASE, ",".join(not_in_the_base()), *words, *more]

@@ -62,13 +62,14 @@ def typed(page: str) -> list[str]:
     return lines
 
 
+LONG = ("docs/games/", "docs/commands", "docs/index", "docs/odds")
 MUCH = pytest.mark.tier("exhaustive")  # these print and count for long, which other tests do too
 
 
 @pytest.mark.parametrize(
     "page",
     [
-        pytest.param(page, marks=MUCH if page.startswith(("docs/games/", "docs/commands")) else ())
+        pytest.param(page, marks=MUCH if page.startswith(LONG) else ())
         for page in sorted(PAGES.keys() - ELSEWHERE)
         if shell(page)
     ],

@@ -1,4 +1,4 @@
-"""What can be known of reading photos before the packages that read them are loaded."""
+"""Checks before photos are read: size of a file, packages installed. Loads none of these packages."""
 
 from __future__ import annotations
 

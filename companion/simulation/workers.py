@@ -37,7 +37,7 @@ def start_workers(jobs: int, scheduler: str | None) -> Iterator[Workers]:
                 yield Workers(pool, lambda: None)
             except BrokenExecutor:
                 raise LocalizedError("workers_lost") from None
-            except BaseException:  # what they still play is of no use, and half a result would be waited for
+            except BaseException:  # Ctrl-C too: the pool waits for ever for a result of which a killed worker wrote half
                 for process in {*multiprocessing.active_children()} - {*others}:
                     process.terminate()
                 pool._result_queue._writer.close()  # type: ignore[attr-defined]

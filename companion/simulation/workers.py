@@ -37,7 +37,7 @@ def start_workers(jobs: int, scheduler: str | None) -> Iterator[Workers]:
                 yield Workers(pool, lambda: None)
             except BrokenExecutor:
                 raise LocalizedError("workers_lost") from None
-            except BaseException:  # Ctrl-C too: the pool waits for ever for a result of which a killed worker wrote half
+            except BaseException:  # Ctrl-C too; the pool would wait for ever for half a result
                 for process in {*multiprocessing.active_children()} - {*others}:
                     process.terminate()
                 pool._result_queue._writer.close()  # type: ignore[attr-defined]

@@ -35,7 +35,7 @@ from companion.faces.model import (
 )
 from companion.faces.net import Net, Panel
 from companion.faces.print_texts import PrintVoice
-from companion.faces.rows import field_rank, is_own_choice
+from companion.faces.rows import field_rank, is_own_choice, listed_rows
 from companion.faces.shapes import NETS, SHAPES, shape_at
 from companion.faces.static_items import Context, StaticItemCache
 from companion.faces.template import NEEDS, Box, Boxes, Template
@@ -514,7 +514,9 @@ class _Builder:
         if "each" not in keys:
             x, y = self.anchor(box, here)
             return self.rotate_boxes(box.boxes, replace(here, x=x, y=y), angle)
-        rows = self.rows_of(str(keys["each"]), here)[int(self.number(keys.get("skip", 0), here, "skip")) :]
+        rows = listed_rows(str(keys["each"]), here.rows, self.words.content)[
+            int(self.number(keys.get("skip", 0), here, "skip")) :
+        ]
         out: list[Item] = []
         for index, (row, (x, y)) in enumerate(zip(rows, self.places(keys, len(rows), here), strict=True)):
             there = self.row_context(row, replace(here, x=here.x + x, y=here.y + y), n=index + 1, of=len(rows))
@@ -563,7 +565,7 @@ class _Builder:
         heads = [inner for inner in box.boxes.values() if inner and inner.kind == "head"]
         fields = [str(head.keys["head"]) for head in heads]
         order = [*fields, *_list(box.keys.get("sort", []))]
-        rows = self.rows_of(str(box.keys.get("each", "")), here)
+        rows = listed_rows(str(box.keys.get("each", "")), here.rows, self.words.content)
         ranks = {id(row): tuple(field_rank(field, row, self.words.content) for field in order) for row in rows}
         rows.sort(key=lambda row: ranks[id(row)])
         depths = range(1, len(heads) + 1)
@@ -594,7 +596,7 @@ class _Builder:
         panels = [panel for named in _list(box.keys["on"]) for panel in self.panels(str(named), here)]
         rows: list[dict[str, Row]] = [{} for _ in panels]
         if "each" in box.keys:
-            rows = self.rows_of(str(box.keys["each"]), here)
+            rows = listed_rows(str(box.keys["each"]), here.rows, self.words.content)
         if len(rows) != len(panels):
             raise FaceError(f"has {len(panels)} panels for {len(rows)} rows of {box.keys['each']}")
         out: list[Item] = []
@@ -617,26 +619,6 @@ class _Builder:
             raise FaceError(f"net '{name}' has no panel '{one:.60}'{did_you_mean(one, net.panels)}")
         x, y = self.anchor(box, self.shift_origin(box, replace(here, x=0.0, y=0.0)))
         return [replace(panel, x=panel.x + x, y=panel.y + y) for key, panel in net.panels.items() if one in ("", key)]
-
-    def rows_of(self, named: str, here: Context) -> list[dict[str, Row]]:
-        """Return the rows of a kind, or of a list of references in a row (`die.faces`), each by its kind.
-
-        Lists of listed rows (`sheet.decks.cards`) give the row between as well.
-        """
-        tables = self.words.content.tables
-        kind, *fields = named.split(".")
-        if not fields or kind not in here.rows:
-            if named not in tables:
-                raise FaceError(f"no content of kind '{named:.60}'{did_you_mean(named, tables)}")
-            return [{named: row} for row in tables[named].values()]
-        found: list[dict[str, Row]] = [{kind: here.rows[kind]}]
-        for field in fields:
-            target = tables[kind].schema.get(field, "").removesuffix("?").removeprefix("list ref ")
-            if target not in tables or not all(isinstance(rows[kind].get(field), list) for rows in found):
-                raise FaceError(f"'{named}' is no list of rows")
-            found = [{**rows, target: tables[target][id]} for rows in found for id in rows[kind][field]]
-            kind = target
-        return found
 
     def places(self, keys: Mapping[str, Any], count: int, here: Context) -> list[Point]:
         """Return a point per row: `at` lists them; `along` spaces them evenly, every second one lowered by `swing`."""

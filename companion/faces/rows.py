@@ -51,6 +51,27 @@ def is_own_choice(row: Row, field: str) -> bool:
     return str(prov.get(field, "") if isinstance(prov, Mapping) else prov).startswith("design")
 
 
+def listed_rows(named: str, rows: Mapping[str, Row], content: Content) -> list[dict[str, Row]]:
+    """Return the rows of a kind, or of a list of references in one of `rows` (`die.faces`), each by its kind.
+
+    Lists of listed rows (`sheet.decks.cards`) give the row between as well. Raises FaceError.
+    """
+    tables = content.tables
+    kind, *fields = named.split(".")
+    if not fields or kind not in rows:
+        if named not in tables:
+            raise FaceError(f"no content of kind '{named:.60}'{did_you_mean(named, tables)}")
+        return [{named: row} for row in tables[named].values()]
+    found: list[dict[str, Row]] = [{kind: rows[kind]}]
+    for field in fields:
+        target = tables[kind].schema.get(field, "").removesuffix("?").removeprefix("list ref ")
+        if target not in tables or not all(isinstance(one[kind].get(field), list) for one in found):
+            raise FaceError(f"'{named}' is no list of rows")
+        found = [{**one, target: tables[target][id]} for one in found for id in one[kind][field]]
+        kind = target
+    return found
+
+
 def field_rank(named: str, rows: Mapping[str, Row], content: Content) -> Any:
     """Return the value by which rows are sorted by a field (`card.suit`).
 

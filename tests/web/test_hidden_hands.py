@@ -13,6 +13,7 @@ import pytest
 
 from companion.play.game.bots import any_action
 from tests.games.wotrcards.setups import choose as any_card
+from tests.tiers import sample
 from tests.web.party import Party, begin
 from tests.web.secrets_heard import Ear, Secret, around
 
@@ -23,8 +24,7 @@ EVENINGS = {  # seats, what the form is told, whose rows have the names, steps
 }
 
 
-@pytest.mark.tier("exhaustive")
-@pytest.mark.parametrize("id", EVENINGS)
+@pytest.mark.parametrize("id", sample(EVENINGS, "wotr"))
 def test_no_browser_is_sent_a_hidden_card(server, store, phones, id):
     """Neither its id nor its name, as long as it was never anywhere else but hidden; its holder is sent its id.
 

@@ -21,7 +21,89 @@ games/        one folder a game: state, actions, rules by chapter, view, its pag
 paper/        filled sheets read from photos: found, flattened, what the rules allow
 simulation/   many games at once, files of their results
 stores/       opens a session store by path or URL; the one in PostgreSQL
+api/          the functions of `import companion`
 web/          the tracker on every phone: server, page, table, result, app
 browser/      the same in a browser without a server: sessions in its own files
 cli/          the commands: parse, call, print (one module a family of commands)
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from companion.api.bots import bot, simulate
+    from companion.api.checks import judge_sheets, read_sheet, verify
+    from companion.api.faces import faces
+    from companion.api.facts import card, rule
+    from companion.api.odds import odds
+    from companion.api.printing import print_kind as print
+    from companion.api.referee import game
+    from companion.api.refused import Refused
+    from companion.api.table import new
+    from companion.api.table import open_table as open
+    from companion.core.errors import (
+        CompanionError,
+        ContentError,
+        FaceError,
+        IllegalAction,
+        JournalError,
+        LayoutError,
+        LocalizedError,
+        StaleSequence,
+        StoreError,
+        WrongCall,
+    )
+
+__all__ = [
+    "CompanionError",
+    "ContentError",
+    "FaceError",
+    "IllegalAction",
+    "JournalError",
+    "LayoutError",
+    "LocalizedError",
+    "Refused",
+    "StaleSequence",
+    "StoreError",
+    "WrongCall",
+    "bot",
+    "card",
+    "faces",
+    "game",
+    "judge_sheets",
+    "new",
+    "odds",
+    "open",
+    "print",
+    "read_sheet",
+    "rule",
+    "simulate",
+    "verify",
+]
+
+_MODULES = {
+    **dict.fromkeys(("bot", "simulate"), "api.bots"),
+    **dict.fromkeys(("judge_sheets", "read_sheet", "verify"), "api.checks"),
+    **dict.fromkeys(("card", "rule"), "api.facts"),
+    **dict.fromkeys(("new", "open"), "api.table"),
+    **{
+        "Refused": "api.refused",
+        "faces": "api.faces",
+        "game": "api.referee",
+        "odds": "api.odds",
+        "print": "api.printing",
+    },
+}
+_OTHER_NAMES = {"open": "open_table", "print": "print_kind"}  # where the name would hide a function of Python
+
+
+def __getattr__(name: str) -> Any:
+    """Load the module of a public name when it is asked for: `import companion` loads nothing heavy."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = import_module(f"{__name__}.{_MODULES.get(name, 'core.errors')}")
+    return getattr(module, _OTHER_NAMES.get(name, name))
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -17,8 +17,8 @@ cli/ turns them into text and exit codes, web/ into pages.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.visible import show_hidden
 
@@ -45,7 +45,12 @@ class ContentError(CompanionError):
 
 
 class LocalizedError(CompanionError):
-    """An error shown in the player's language: text `error.CODE` with `values` filled in."""
+    """An error shown in the player's language: text `error.CODE` with `values` filled in.
+
+    render: makes the text, once companion.api is loaded.
+    """
+
+    render: ClassVar[Callable[[LocalizedError, str], str] | None] = None
 
     def __init__(self, code: str, **values: Value) -> None:
         super().__init__(f"{code} {values}" if values else code)
@@ -53,6 +58,14 @@ class LocalizedError(CompanionError):
         self.values = values
         self.game = ""  # whose words the message may need
         self.lang = ""  # of the table where it was met
+
+    def message(self, lang: str = "en") -> str:
+        """Return what is wrong in one or two sentences; without texts the code and its values."""
+        render = LocalizedError.render
+        return str(self.args[0]) if render is None else render(self, lang)
+
+    def __str__(self) -> str:
+        return self.message()
 
 
 class WrongCall(LocalizedError):  # noqa: N818  the call is wrong, not the move

@@ -20,7 +20,7 @@ from companion.paper.flatten import Flat, Ink, extract_ink, flatten_sheet, liken
 from companion.paper.hidden import hidden_fields, unseen_chances
 from companion.paper.patience import PATIENCE
 from companion.paper.reference import Grid, Printed, Reference, load_reference, to_grey, writing_fields
-from companion.paper.sheet import Chances, SheetReading, is_untouched, read_parts
+from companion.paper.sheet import Chances, Doubt, SheetReading, is_untouched, read_parts
 from companion.play.game.paper_form import WRITTEN, PaperForm
 from companion.press.shop import components_of_kind, game_content, sides
 
@@ -43,6 +43,13 @@ class PhotoSheet(NamedTuple):
     flat: Flat
     chances: Chances
     read: SheetReading
+
+    def settle(self, doubt: Doubt, value: int | str) -> PhotoSheet:
+        """Return the sheet with a doubt settled by a person."""
+        values = {**self.read.values, doubt.part.name: value}
+        ordered = {part.name: values[part.name] for part in self.form.parts if part.name in values}
+        left = tuple([other for other in self.read.doubts if other is not doubt])
+        return self._replace(read=self.read._replace(values=ordered, doubts=left))
 
 
 def read(path: Path) -> PhotoSheet:

@@ -37,6 +37,12 @@ class Voice:
         self.names = {seat["id"]: show_hidden(str(seat["name"])) for seat in seats if seat["name"] != seat["id"]}
         self._named: dict[Ref, str] = {}
 
+    def in_language(self, lang: str) -> Voice:
+        """Return the same words in another language."""
+        other = Voice(lang, self.content)
+        other.names = self.names
+        return other
+
     def say(self, key: str, /, **values: Value) -> str:
         """Return the text of that key; the game's own come before the shared ones."""
         if not values:
@@ -169,3 +175,9 @@ class Voice:
         if self.content is None or ref.id not in self.content[kind]:
             return show_hidden(ref.id)
         return str(self.content[kind][ref.id][ref.field][self.lang])
+
+
+def error_message(error: LocalizedError, lang: str) -> str:
+    """Return the message of an error, with the words of its game where that is here."""
+    content = load.load(error.game) if error.game in load.game_ids() else None
+    return Voice(lang, content).error_text(error)

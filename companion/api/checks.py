@@ -1,0 +1,108 @@
+"""After the game: a journal, filled sheets."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from companion import stores
+from companion.api.reader import AnyPath, load_content, load_game, speak, voice
+from companion.api.refused import Refused
+from companion.api.table import store_place
+from companion.core.files import read_lines
+from companion.games import get
+from companion.play.game.game import SheetReport
+from companion.play.game.paper_form import sheet_document
+from companion.play.report.verify import VerifyReport, verify_journal
+
+if TYPE_CHECKING:
+    from companion.paper.reading import PhotoSheet
+    from companion.paper.sheet import Doubt
+
+
+class FilledSheet(NamedTuple):
+    """A filled sheet in a photo: `values` by the names of its parts, `doubts` that a person has to settle.
+
+    session: the id that a code printed on it names, or None.
+    """
+
+    sheet: PhotoSheet
+    session: str | None
+
+    @property
+    def game(self) -> str:
+        """The game that it is of."""
+        return self.sheet.printed.game
+
+    @property
+    def values(self) -> Mapping[str, int | str]:
+        """What is read without doubt, by part."""
+        return self.sheet.read.values
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Parts in doubt, each with the likeliest reading (`part`, `likely`, `other`, `chance`)."""
+        return self.sheet.read.doubts
+
+    def settle(self, part: str, value: int | str) -> FilledSheet:
+        """Return the sheet with a doubt settled. Raises KeyError if nobody doubts that part."""
+        doubt = {doubt.part.name: doubt for doubt in self.doubts}[part]
+        return self._replace(sheet=self.sheet.settle(doubt, value))
+
+    def document(self, *others: FilledSheet) -> dict[str, Any]:
+        """Return what `companion verify --sheet` judges, with the sheets of other players at the table."""
+        readings = [sheet.values for sheet in (self, *others)]
+        return sheet_document(self.sheet.form, self.game, readings)
+
+
+def verify(journal: AnyPath | Iterable[str], *, code: str | None = None, store: AnyPath | None = None) -> VerifyReport:
+    """Replay a journal: every rule, every draw, the result.
+
+    journal: a file, the id of a kept session, or lines. code: what the table wrote down.
+    `report.holds` is false where the key of hidden draws is not open; `report.replay.state` is the table at its end.
+
+    Raises JournalError, whose `seq` is the first bad entry; StoreError; WrongCall if the code is no code.
+    """
+    return verify_journal(journal_lines(journal, store), get, load_content, code)
+
+
+def journal_lines(journal: AnyPath | Iterable[str], store: AnyPath | None = None) -> list[str]:
+    """Return the lines of a journal: of a file, or of a kept session by its id. Raises StoreError."""
+    if not isinstance(journal, str | os.PathLike):
+        return list(journal)
+    if isinstance(journal, str) and not is_file(journal):
+        return stores.open_store(store_place(store), False).since(journal).lines
+    return read_lines(Path(journal))
+
+
+def is_file(source: str) -> bool:
+    """Return whether it is a file, or a word like the name of one: ids of sessions have neither dots nor slashes."""
+    path = Path(source)
+    return os.path.exists(source) or bool(path.suffix) or path.name != source
+
+
+def read_sheet(photo: AnyPath) -> FilledSheet:
+    """Return the filled sheet in a photo. Raises LocalizedError with the reason why none is read, StoreError."""
+    from companion.paper import address, reading
+    from companion.paper.photo_limits import need_packages
+
+    need_packages()
+    sheet = reading.read(Path(photo))
+    return FilledSheet(sheet, address.session_of_sheet(sheet))
+
+
+def judge_sheets(data: Mapping[str, Any]) -> SheetReport:
+    """Return the result of final sheets, as `FilledSheet.document` or a file of `companion verify --sheet` has them.
+
+    Raises Refused for the first fault that the rules find, WrongCall if they cannot be read.
+    """
+    rest = dict(data)
+    game, content = load_game(str(rest.pop("game", "")))
+    found = game.show.sheets.check(content, rest)
+    if isinstance(found, SheetReport):
+        return found
+    from functools import partial
+
+    raise Refused(found[0], partial(speak, voice("en", content)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -24,7 +24,6 @@ from companion.play.journal.entries.table_entry import TableRequest, table_comma
 from companion.play.journal.entries.undo import Redo, Undo
 from companion.play.journal.log import render_log
 from companion.play.journal.session import Answer, Session
-from companion.play.journal.table_options import of_table
 from companion.play.report.verify import VerifyReport, verify_journal
 from companion.words.offer_words import OfferView, sort_nearest_first, usage_words
 from companion.words.wording import Voice
@@ -284,7 +283,7 @@ def new(
     referee, content = load_game(game)
     words = as_words(options or {})
     seats = list(players) or ([] if position is not None else default_seats(referee, content, variant, words))
-    session = begin_session(referee, content, seats, variant, words, position, seed, lang, open_store(store))
+    session = begin_session(referee, content, seats, variant, words, position, seed, lang, partial(open_store, store))
     if isinstance(session, Refusal):
         raise Refused(session, partial(speak, voice(lang, content)))
     return Table(session)
@@ -310,16 +309,15 @@ def begin_session(
     position: Any,
     seed: str | bytes | None,
     lang: str,
-    store: Store | None,
+    open_store: Callable[[], Store | None],
 ) -> Session | Refusal:
-    """Return a new session, or why there is none. Raises WrongCall, StoreError."""
+    """Return a new session, or why there is none; then no store is opened. Raises WrongCall, StoreError."""
     chosen, secret = check_language(lang), read_seed(seed)
     try:
-        own, shared = of_table(options, content.info.get("typed", ()))
-        header = game.rules.header(content, players, variant, own, read_position(position))
+        header = sessions.session_header(game, content, players, variant, options, read_position(position))
         if isinstance(header, Refusal):
             return header
-        return Session.create(game, content, {**header, **shared, "lang": chosen}, store, secret)
+        return Session.create(game, content, {**header, "lang": chosen}, open_store(), secret)
     except WrongCall as error:
         error.game = game.id  # whose words tell what is wrong
         raise
@@ -368,12 +366,14 @@ def _override(session: Session, reason: str, position: Any) -> Override | Refusa
 
 def refused(session: Session, refusal: Refusal, seat: str | None, type: str, given: Mapping[str, str]) -> Refused:
     """Return a refusal of a session as an error, with what is legal instead."""
-    offers = [view.offer for view in instead_of(session, seat, type, given)]
+    offers = [view.offer for view in instead_of(session, seat, type, given, session_voice(session, None))]
     legal = [usage_words(session.game, session.replay.state, offer) for offer in offers]
     return Refused(refusal, partial(session_voice, session), legal)
 
 
-def instead_of(session: Session, seat: str | None, type: str, given: Mapping[str, str]) -> list[OfferView]:
+def instead_of(
+    session: Session, seat: str | None, type: str, given: Mapping[str, str], voice: Voice
+) -> list[OfferView]:
     """Return what is legal, the nearest first; where hands are hidden only that of the seat that asks.
 
     type, given: what was refused.
@@ -383,7 +383,6 @@ def instead_of(session: Session, seat: str | None, type: str, given: Mapping[str
         return []
     asking = seat or state.seat
     offers = [offer for offer in game.rules.legal(state) if not game.rules.secret or offer.seat == asking]
-    voice = session_voice(session, None)
     return [OfferView(game, state, offer, voice) for offer in sort_nearest_first(game, state, offers, type, given)]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -13,7 +12,6 @@ from companion.cli.commands import Option
 if TYPE_CHECKING:
     from companion.content.model import Content
     from companion.core.messages import Refusal
-    from companion.play.game.offers import Offer
     from companion.play.journal.session import Opened, Session
     from companion.play.journal.store import Store
     from companion.words.wording import Voice
@@ -84,12 +82,9 @@ def session_voice(session: Session, asked: str | None) -> Voice:
 
 def game_content(game: str) -> Content:
     """A game's content. Raises WrongCall for an unknown game, ContentError for broken files."""
-    from companion.content.load import game_ids, load
-    from companion.core.errors import WrongCall
+    from companion.api.reader import load_content
 
-    if game not in game_ids():
-        raise WrongCall("no_game", game, game_ids())
-    return load(game)
+    return load_content(game)
 
 
 def known_content(game: str) -> Content | None:
@@ -137,38 +132,6 @@ def refusal_json(refusal: Refusal, voice: Voice, legal: list[str]) -> dict[str, 
     page = voice.rule(refusal.rule).get("page")
     message = voice.say(f"refusal.{refusal.code}", **refusal.values)
     return {"code": refusal.code, "rule": refusal.rule, "page": page, "message": message, "legal": legal}
-
-
-def state_json(session: Session, seat: str | None = None) -> dict[str, Any]:
-    """The table as scripts read it: what a seat (or an onlooker) sees, with the players' names."""
-    view = session.game.rules.view(session.replay.state, seat)
-    for player, row in zip(view["players"], session.replay.header["seats"], strict=True):
-        player["name"] = row["name"]
-    return view
-
-
-def legal_offers(session: Session, seat: str | None, type: str, said: Mapping[str, str]) -> list[Offer]:
-    """Return the legal offers; where hands are hidden only those of the seat that asks.
-
-    type, said: what was refused; what comes nearest to it stands first.
-    """
-    from companion.words.offer_words import sort_nearest_first
-
-    game, state = session.game, session.replay.state
-    if session.replay.halt is not None:  # paused or broken off
-        return []
-    asking = seat or state.seat
-    offers = [offer for offer in game.rules.legal(state) if not game.rules.secret or offer.seat == asking]
-    return sort_nearest_first(game, state, offers, type, said)
-
-
-def known_seat(session: Session, seat: str | None) -> str | None:
-    """The seat that a call names. Raises WrongCall."""
-    from companion.core.errors import WrongCall
-
-    if seat is not None and seat not in session.replay.seats:
-        raise WrongCall("no_player", seat, session.replay.seats)
-    return seat
 
 
 def key_values(words: list[str]) -> dict[str, str]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
@@ -22,10 +21,8 @@ from companion.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from companion.play.game.game import Chances, Game, Odds
+    from companion.play.game.game import Game
     from companion.words.wording import Voice
-
-LONGEST = 60  # characters of a fraction on the terminal; a table with a longer one leaves them to JSON
 
 
 def register(app: click.Group) -> None:
@@ -46,33 +43,25 @@ def odds(
     as_json: AsJson = False,
 ) -> None:
     """Exact probabilities, as percent and as fraction."""
-    from companion.core.errors import LocalizedError, WrongCall
+    from companion.api.odds import ask
+    from companion.core.errors import WrongCall
     from companion.games import get
 
     referee, content = get(game), game_content(game)
+    state, speaker = None, voice(lang, content)
     if question is None:
-        _list(referee, voice(lang, content), as_json)
+        _list(referee, speaker, as_json)
         return
-    asked = referee.odds.questions.get(question)
-    if asked is None:
-        raise WrongCall(
-            "no_question", question, referee.odds.questions, choices=", ".join(referee.odds.questions) or "-"
-        )
-    told, speaker = {}, voice(lang, content)
     if session is not None:
         table = open_session(session, store)
         if table.game.id != referee.id:
             raise WrongCall("odds_game", session, game=table.game.id)
-        told, content, speaker = dict(asked.from_state(table.replay.state)), table.content, session_voice(table, lang)
-    try:
-        answer = asked.answer(content, told, _given_words(words or []))
-    except LocalizedError as error:
-        error.game = referee.id
-        raise
+        content, state, speaker = table.content, table.replay.state, session_voice(table, lang)
+    answer = ask(referee, content, question, _given_words(words or []), state, speaker)
     if as_json:
-        print_json({"game": referee.id, "question": question, "session": session, **_document(answer, speaker)})
+        print_json({"game": referee.id, "question": question, "session": session, **answer.document()})
         return
-    print("\n".join([speaker.say(f"odds.{asked.code}"), *_lines(answer, speaker)]))
+    print(answer.text())
 
 
 def _given_words(words: list[str]) -> dict[str, str]:
@@ -112,49 +101,3 @@ def _list(referee: Game, words: Voice, as_json: bool) -> None:
         print(f"{row['question']:<8} {row['text']}")
         for example, code in asked.keys:
             print(f"  {example:<18} {words.say(f'odds.{code}')}")
-
-
-def _lines(answer: Odds, words: Voice) -> list[str]:
-    out = [" ".join([f"{key}={value}" for key, value in answer.given.items()])]
-    for table in answer.tables:
-        out += ["", *table_lines(table, words)]
-    return [*out, "", *[words.say(f"odds.{note}") for note in answer.notes]]
-
-
-def table_lines(table: Chances, words: Voice) -> list[str]:
-    """Chances below their heading; what is left out of them is not spoken of."""
-    out = [f"{words.say(f'odds.{table.code}', **table.values)} {words.rule_mark(table.rule)}"]
-    wide = max([len(_fraction(row.chance)) for row in table.rows])
-    for row in table.rows:
-        label = words.say(f"odds.{row.code}", **row.values)
-        fraction = f"{_fraction(row.chance):<{wide}}  " if wide <= LONGEST else ""
-        out.append(f"{words.percent(row.chance, 2):>9}  {fraction}{label}")
-    return out
-
-
-def _document(answer: Odds, words: Voice) -> dict[str, Any]:
-    return {
-        "given": dict(answer.given),
-        "tables": [
-            {
-                "table": table.code,
-                "rule": table.rule,
-                "text": words.say(f"odds.{table.code}", **table.values),
-                "rows": [
-                    {
-                        "id": row.id,
-                        "chance": _fraction(row.chance),
-                        "percent": round(float(row.chance * 100), 6),
-                        "text": words.say(f"odds.{row.code}", **row.values),
-                    }
-                    for row in table.rows
-                ],
-            }
-            for table in answer.tables
-        ],
-        "notes": [words.say(f"odds.{note}") for note in answer.notes],
-    }
-
-
-def _fraction(chance: Fraction) -> str:
-    return f"{chance.numerator}/{chance.denominator}" if chance.denominator > 1 else str(chance.numerator)

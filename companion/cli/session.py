@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -20,32 +21,24 @@ from companion.cli.common import (
     fail,
     game_content,
     key_values,
-    known_seat,
     language,
-    legal_offers,
     look_into,
     open_session,
     open_store,
     print_json,
     refusal_json,
     session_voice,
-    state_json,
 )
 from companion.cli.damage import exit_if_damaged, not_to_be_shown, print_as_json
 
 if TYPE_CHECKING:
-    from companion.content.model import Content
     from companion.core.messages import Refusal
-    from companion.play.game.game import Game, Json
-    from companion.play.journal.entries.corrections import Override
-    from companion.play.journal.entries.table_entry import TableRequest
     from companion.play.journal.journal_import import Replaced
     from companion.play.journal.session import Answer, Session
     from companion.words.wording import Voice
 
 SessionId = Annotated[str, Argument(metavar="SESSION", help="Its id or the beginning of it.")]
 Viewer = Annotated[str | None, Option("--seat", help="Who looks; by default nobody, who sees what all may see.")]
-SEED_BYTES = 16  # with fewer somebody could try them all and know every roll
 
 
 def register(app: click.Group) -> None:
@@ -71,6 +64,7 @@ def start_session(
     as_json: AsJson = False,
 ) -> None:
     """Start a session; the last line printed is its id."""
+    from companion.api.table import visible_state
     from companion.content.load import game_ids
     from companion.core.errors import WrongCall
 
@@ -86,7 +80,7 @@ def start_session(
         )
         session = _rematch(again, seed, lang, store, as_json)
     if as_json:
-        print_json({"ok": True, "session": session.id, "seq": 0, "code": session.code, "state": state_json(session)})
+        print_json({"ok": True, "session": session.id, "seq": 0, "code": session.code, "state": visible_state(session)})
         return
     voice = session_voice(session, lang)
     screen.print_lines(session.game.show.render_text(session.replay.state, voice.say), table=True)
@@ -107,27 +101,17 @@ def create_session(
     as_json: bool = False,
 ) -> Session:
     """A new session, or an exit with the reason."""
-    from companion.content.strict_yaml import read_or_raise
-    from companion.core.errors import WrongCall
+    from companion.api.table import begin_session
     from companion.core.messages import Refusal
     from companion.games import get
-    from companion.play.journal.table_options import of_table
     from companion.words.wording import Voice
 
-    referee, content = get(game), game_content(game)
-    chosen, secret = language(lang), _seed(seed)
-    try:
-        own, shared = of_table(options, content.info.get("typed", ()))
-        header = referee.rules.header(
-            content, players, variant, own, None if position is None else read_or_raise(position)
-        )
-        header = header if isinstance(header, Refusal) else {**header, **shared, "lang": chosen}
-    except WrongCall as error:
-        error.game = game  # whose words tell what is wrong
-        raise
-    if isinstance(header, Refusal):
-        _not_begun(header, Voice(chosen, content), as_json)
-    return _begin(referee, content, header, secret, store, as_json)
+    referee, content, chosen = get(game), game_content(game), language(lang)
+    kept = partial(open_store, store, create=True)
+    session = begin_session(referee, content, players, variant, options, position, seed, chosen, kept)
+    if isinstance(session, Refusal):
+        _not_begun(session, Voice(chosen, content), as_json)
+    return session
 
 
 def _only_again(given: dict[str, Any]) -> None:
@@ -140,27 +124,19 @@ def _only_again(given: dict[str, Any]) -> None:
 
 def _rematch(id: str, seed: str | None, lang: str | None, store: str | None, as_json: bool) -> Session:
     """A new session as that one was begun, or an exit with the reason."""
+    from companion.api.table import read_seed
+    from companion.core.messages import Refusal
     from companion.play.journal.entries.remarks import Rematch
-    from companion.play.journal.session import rematch_header
+    from companion.play.journal.session import Session, rematch_header
+    from companion.words.wording import Voice
 
     old = open_session(id, store)
     header = rematch_header(old.replay.header)
     header["lang"] = language(lang, header.get("lang", "en"))
-    session = _begin(old.game, old.content, header, _seed(seed), store, as_json)
-    old.keep(old.plan(Rematch(session.id)))
-    return session
-
-
-def _begin(
-    game: Game, content: Content, header: Json, secret: bytes | None, store: str | None, as_json: bool
-) -> Session:
-    from companion.core.messages import Refusal
-    from companion.play.journal.session import Session
-    from companion.words.wording import Voice
-
-    session = Session.create(game, content, header, open_store(store, create=True), secret)
+    session = Session.create(old.game, old.content, header, open_store(store, create=True), read_seed(seed))
     if isinstance(session, Refusal):
-        _not_begun(session, Voice(header["lang"], content, header["seats"]), as_json)
+        _not_begun(session, Voice(header["lang"], old.content, header["seats"]), as_json)
+    old.keep(old.plan(Rematch(session.id)))
     return session
 
 
@@ -176,18 +152,11 @@ def legal(
     session_id: SessionId, seat: Viewer = None, lang: Lang = None, store: StorePath = None, as_json: AsJson = False
 ) -> None:
     """Every legal action now; without --seat none that would tell what another seat hides."""
-    from companion.words.offer_words import OfferView
+    from companion.api.table import known_seat, legal_views
 
     session = open_session(session_id, store)
-    voice, game, state = session_voice(session, lang), session.game, session.replay.state
-    wanted = known_seat(session, seat)
-    halt = session.replay.halt  # the game is paused or broken off
-    found = [
-        offer
-        for offer in (game.rules.legal(state) if halt is None else ())
-        if offer.seat == (wanted or state.seat) or (wanted is None and game.rules.is_public(state, offer))
-    ]
-    offers = [OfferView(game, state, offer, voice) for offer in found]
+    voice, halt = session_voice(session, lang), session.replay.halt  # the game is paused or broken off
+    offers = list(legal_views(session, known_seat(session, seat), voice))
     if as_json:
         print_json([offer.as_json() for offer in offers])
         return
@@ -216,9 +185,9 @@ def do(
     as_json: AsJson = False,
 ) -> None:
     """Make one move."""
+    from companion.api.table import do_command
     from companion.core.errors import StaleSequence
     from companion.core.messages import Refusal
-    from companion.play.journal.entries.table_entry import table_commands
     from companion.play.journal.session import Answer
 
     session = open_session(session_id, store)
@@ -226,58 +195,11 @@ def do(
     try:
         if expect is not None and expect != session.seq:
             raise StaleSequence("stale", id=session.id, count=session.seq + 1, expected=expect + 1)
-        if action in table_commands():
-            answer = _table_action(session, action, given, position, known_seat(session, seat) or "")
-        else:
-            answer = session.do(action, given, rolled, known_seat(session, seat))
+        answer = do_command(session, action, given, rolled, position, seat)
     except StaleSequence:
         session = open_session(session_id, store)
         answer = Answer(session.seq, Refusal("stale", "TB-TURN-1", {"seq": session.seq}))
     print_answer(session, answer, lang, as_json, seat or given.get("by"), action, given)
-
-
-def _table_action(session: Session, action: str, given: dict[str, str], position: Path | None, seat: str) -> Answer:
-    from companion.core.messages import Refusal
-    from companion.play.journal.session import Answer
-
-    request = _table_request(session, action, given, position, seat)
-    return Answer(session.seq, request) if isinstance(request, Refusal) else session.keep(session.plan(request))
-
-
-def _table_request(
-    session: Session, action: str, given: dict[str, str], position: Path | None, seat: str
-) -> TableRequest | Refusal:
-    """Return the request that the words make of the table. Raises WrongCall."""
-    from companion.play.journal.entries.corrections import Override
-    from companion.play.journal.entries.table_entry import table_commands
-
-    asked = table_commands()[action]
-    asked.check_keys(given)
-    if asked is Override:
-        return _override(session, given[asked.key], position)
-    if asked.key == "seat":
-        given = {asked.key: known_seat(session, given[asked.key]) or ""}
-    return asked.from_words(session.replay, given, seat)
-
-
-def _override(session: Session, reason: str, position: Path | None) -> Override | Refusal:
-    """The table as a file says it stands, or why it cannot. Raises WrongCall."""
-    from companion.content.strict_yaml import read_or_raise
-    from companion.core.errors import WrongCall
-    from companion.core.messages import Refusal
-    from companion.play.journal.entries.corrections import Override
-
-    if position is None:
-        raise WrongCall("override_position")
-    header = session.replay.header
-    header_now = session.game.rules.header(
-        session.content, [], header["variant"], header["options"], read_or_raise(position)
-    )
-    if isinstance(header_now, Refusal):
-        return header_now
-    if [seat["id"] for seat in header_now["seats"]] != session.replay.seats:
-        return Refusal("override_seats", "TB-OVER-1")
-    return Override(reason, header_now["position"])
 
 
 def print_answer(
@@ -293,12 +215,12 @@ def print_answer(
 
     action, given: what was asked for, so that a refusal begins with what may be done instead of it.
     """
-    from companion.words.offer_words import OfferView, usage_words
+    from companion.api.table import instead_of, visible_state
+    from companion.words.offer_words import usage_words
 
     voice = session_voice(session, lang)
-    game, state = session.game, session.replay.state
-    instead = legal_offers(session, seat, action, given or {}) if answer.refusal is not None else []
-    usages = [usage_words(game, state, offer) for offer in instead]
+    instead = instead_of(session, seat, action, given or {}, voice) if answer.refusal is not None else []
+    usages = [usage_words(session.game, session.replay.state, view.offer) for view in instead]
     if as_json:
         refused = answer.refusal
         print_json(
@@ -307,12 +229,11 @@ def print_answer(
                 "seq": answer.seq,
                 "refusal": None if refused is None else refusal_json(refused, voice, usages),
                 "events": [voice.event_text(event) for event in answer.events()],
-                "state": state_json(session),
+                "state": visible_state(session),
             }
         )
     elif answer.refusal is not None:
-        like = [OfferView(game, state, offer, voice) for offer in instead[:1] if offer.type == action]
-        nearest = [line for view in like for line in view.detail_lines(most=24)]
+        nearest = [line for view in instead[:1] if view.type == action for line in view.detail_lines(most=24)]
         legal = "\n".join([f"  {words}" for words in [*usages[:1], *nearest, *usages[1:12]]])
         fail(
             f"{voice.refusal_text(answer.refusal)}\n{voice.say('refused.legal')}\n{legal}"
@@ -335,6 +256,7 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """The table as it stands, or a part of it."""
+    from companion.api.table import known_seat, visible_state
     from companion.words.report_words import result_lines
 
     asked = key_values(part or [])
@@ -343,7 +265,7 @@ def show(
     viewer = known_seat(session, seat)
     if as_json:
         document = {"session": session.id, "game": session.game.id, "seq": session.seq, "code": session.code}
-        print_as_json(opened, lang, {**document, **state_json(session, viewer)})
+        print_as_json(opened, lang, {**document, **visible_state(session, viewer)})
         return
     voice = session_voice(session, lang)
     if asked:
@@ -497,19 +419,3 @@ def _set_aside(old: Replaced) -> Path:
         else:
             return path
     raise AssertionError  # there is always one more number
-
-
-def _seed(text: str | None) -> bytes | None:
-    from companion.core.errors import WrongCall
-
-    if text is None:
-        return None
-    try:
-        seed = bytes.fromhex(text)
-    except ValueError:
-        seed = b""
-    if not seed:
-        raise WrongCall("not_seed", text)
-    if len(seed) < SEED_BYTES:
-        raise WrongCall("seed_short", digits=2 * SEED_BYTES)
-    return seed

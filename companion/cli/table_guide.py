@@ -111,7 +111,7 @@ class Guide:
 
     def bot_numbers(self) -> list[str]:
         """Return the numbers behind the last choice of a bot."""
-        from companion.cli.odds import table_lines
+        from companion.api.odds import table_lines
 
         weighed, told = self.weighed
         if told is not None:

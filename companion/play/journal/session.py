@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.errors import IllegalAction, WrongCall
 from companion.core.files import LONGEST_LINE
 from companion.core.messages import Event, Refusal
 from companion.play.game.game import Action, Chance, Game, Json, State
-from companion.play.journal import draws, journal
+from companion.play.journal import draws, journal, table_options
 from companion.play.journal.entries.table_entry import TableRequest, table_entries, table_events
 from companion.play.journal.readable_prefix import read_prefix
 from companion.play.journal.replay import Replay, end_args
@@ -34,6 +34,20 @@ MADE = ("anchor", "digest", "format", "game", "rules", "salt", "sealed")  # of a
 def rematch_header(header: Json) -> Json:
     """Return the header for a new session of the same players: the game as it began, with draws of its own."""
     return {key: value for key, value in header.items() if key not in MADE}
+
+
+def session_header(
+    game: Game,
+    content: Content,
+    players: Sequence[str],
+    variant: str | None,
+    options: Mapping[str, str],
+    position: Json | None = None,
+) -> Json | Refusal:
+    """Return the header of a new session: what the game settles, and what the table chooses. Raises WrongCall."""
+    own, shared = table_options.of_table(options, content.info.get("typed", ()))
+    header = game.rules.header(content, players, variant, own, position)
+    return header if isinstance(header, Refusal) else {**header, **shared}
 
 
 class Planned(NamedTuple):

@@ -7,7 +7,7 @@ from companion.core.errors import WrongCall
 from companion.core.messages import Refusal
 from companion.games import get
 from companion.play.game.game import Json
-from companion.play.journal.table_options import of_table
+from companion.play.journal.session import session_header
 
 MAX_LETTERS = 40  # of a name
 
@@ -25,6 +25,4 @@ def read(fields: dict[str, str]) -> tuple[str, Json | Refusal]:
             seat = fields.get(f"seat.{place}")
             players.append(f"{name}:{seat}" if seat else name)
     options = {name[7:]: value for name, value in fields.items() if name.startswith("option.") and value}
-    own, shared = of_table(options, content.info.get("typed", ()))
-    header = referee.rules.header(content, players, fields.get("variant") or None, own, None)
-    return game, header if isinstance(header, Refusal) else {**header, **shared}
+    return game, session_header(referee, content, players, fields.get("variant") or None, options)

@@ -99,6 +99,8 @@ class GamePlan:
 
     def parts(self, games: int, jobs: int = 1, scheduler: str | None = None) -> Iterator[SimulationPart]:
         """Play them and yield the results span by span, journals written. Raises LocalizedError, StoreError."""
+        if self.journals is not None:
+            _make_folder(self.journals)
         with start_workers(jobs, scheduler) as who:
             for part in spread_spans(self.task.play, game_spans(games, self.span), who.executor, who.still_there):
                 for name, journal in part.journals.items():
@@ -125,7 +127,7 @@ def plan_games(
     if isinstance(header, Refusal):
         raise Refused(header, partial(speak, voice("en", content)))
     _check_seats(referee, header, seats, fast is not None)
-    folder = None if journals is None else _make_folder(Path(journals))
+    folder = None if journals is None else Path(journals)
     load = partial(_load, game)
     if fast is None:
         return GamePlan(header, content, seats, Task(load, header, seed, seats, folder is not None, rows), None, folder)
@@ -146,12 +148,11 @@ def _check_seats(game: Game, header: Json, seats: Mapping[str, str], fast: bool)
             find_bot(game, id)
 
 
-def _make_folder(folder: Path) -> Path:
+def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError("file_unwritable", path=str(folder), reason=error.strerror or "") from None
-    return folder
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -65,22 +66,20 @@ def verify(journal: AnyPath | Iterable[str], *, code: str | None = None, store: 
 
     Raises JournalError, whose `seq` is the first bad entry; StoreError; WrongCall if the code is no code.
     """
-    return verify_journal(journal_lines(journal, store), get, load_content, code)
+    _, lines = read_journal(journal, store)
+    return verify_journal(lines, get, load_content, code)
 
 
-def journal_lines(journal: AnyPath | Iterable[str], store: AnyPath | None = None) -> list[str]:
-    """Return the lines of a journal: of a file, or of a kept session by its id. Raises StoreError."""
+def read_journal(journal: AnyPath | Iterable[str], store: AnyPath | None = None) -> tuple[str, list[str]]:
+    """Return the id of a kept session ("" of a file) and the lines of its journal. Raises StoreError."""
     if not isinstance(journal, str | os.PathLike):
-        return list(journal)
-    if isinstance(journal, str) and not is_file(journal):
-        return stores.open_store(store_place(store), False).since(journal).lines
-    return read_lines(Path(journal))
-
-
-def is_file(source: str) -> bool:
-    """Return whether it is a file, or a word like the name of one: ids of sessions have neither dots nor slashes."""
-    path = Path(source)
-    return os.path.exists(source) or bool(path.suffix) or path.name != source
+        return "", list(journal)
+    path = Path(journal)
+    is_id = isinstance(journal, str) and not (path.suffix or path.name != journal or os.path.exists(journal))
+    if not is_id:
+        return "", read_lines(path)
+    tail = stores.open_store(store_place(store), False).since(str(journal))
+    return tail.id, tail.lines
 
 
 def read_sheet(photo: AnyPath) -> FilledSheet:
@@ -103,6 +102,4 @@ def judge_sheets(data: Mapping[str, Any]) -> SheetReport:
     found = game.show.sheets.check(content, rest)
     if isinstance(found, SheetReport):
         return found
-    from functools import partial
-
     raise Refused(found[0], partial(speak, voice("en", content)))

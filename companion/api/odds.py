@@ -44,7 +44,7 @@ class OddsAnswer(NamedTuple):
         """Return the chance of the first row of that id. Raises WrongCall."""
         rows = {row.id: row.chance for table in reversed(self.tables) for row in table.rows}
         if id not in rows:
-            raise WrongCall("no_odds_row", id, rows, choices=", ".join(rows))
+            raise WrongCall("no_item", id, rows)
         return rows[id]
 
     def rows(self, lang: str | None = None) -> list[dict[str, Any]]:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.api.reader import AnyPath, only_game, own_folder
 from companion.content import load
+from companion.core.errors import WrongCall
+from companion.press.deck import deck_name
 from companion.press.print_options import Job
+from companion.press.printers import find_printer
 from companion.press.printing import print_files
 from companion.press.stock import WrittenFile
+from companion.sheets.model import Correction
 
 if TYPE_CHECKING:
     from companion.press.printing import Watch
@@ -24,30 +28,61 @@ def print_kind(
     lang: str = "",
     content: AnyPath | None = None,
     only: str | Sequence[str] = (),
+    duplex: str = "",
+    printer: str = "",
+    offset: tuple[float, float] | None = None,
+    images: AnyPath | None = None,
     out: AnyPath | None = None,
     watch: Watch | None = None,
     **options: Any,
 ) -> list[WrittenFile]:
-    """Print a kind of a game's components, or `all`, and return the files: `path`, `pages`, `sheets`, `used` area.
+    """Print a kind of a game's components, or `all`, and return the files: `path`, `pages`, `file.sheets` ...
 
     kind: sheets, cards, tiles, dice, boards, aids, figures or boxes.
     game: its id; with `content` the only one there by default.
     lang: one in which the game is printed; English by default.
     content: a folder of your own with content/, cards/ and layouts/.
     only: ids or globs of components.
+    duplex: none, long, short, fold or glue; long by default.
+    printer: one of `companion printer add`, with its way of printing backs and their shift.
+    offset: x and y in mm by which backs are shifted, in place of the printer's own.
+    images: a folder of pictures that is the deck, in place of a game.
     out: the file (or folder) to write; by default a name in output/, or in the current folder once installed.
     watch: called with stage, done and total.
-    options: the fields of `companion.press.Job`, which are the options of `companion print`: paper="letter", copies=3,
-    ink="grey", duplex="short", bleed=3 (mm) ...
+    options: further fields of `companion.press.Job`: paper="letter", copies=3, ink="grey", bleed=3 (mm) ...
 
     Raises WrongCall for an unknown word, FaceError, LayoutError, ContentError, StoreError where a file cannot be
-    written. Then no file is left half written.
+    written. No file is left half written.
     """
     with own_folder(content):
-        chosen = game or only_game()
+        chosen = game or (deck_name(Path(images)) if images is not None else only_game())
         patterns = (only,) if isinstance(only, str) else tuple(only)
-        job = Job(chosen, kind, lang or default_language(chosen), only=patterns)
-        return print_files(replace(job, out=None if out is None else Path(out), **options), watch)
+        way, correction = backs(printer, duplex, offset)
+        options |= {"out": None if out is None else Path(out), "images": None if images is None else Path(images)}
+        if options.get("shop") and options.get("format", "pdf") == "pdf":
+            options["format"] = "shop"
+        job = Job(chosen, kind, lang or default_language(chosen), only=patterns, duplex=way, correction=correction)
+        return print_files(replace(job, **_known(options)), watch)
+
+
+def backs(printer: str, duplex: str, offset: tuple[float, float] | None) -> tuple[str, Correction | None]:
+    """Return the way of printing backs and their shift: what is asked for comes before the printer's own."""
+    way, x, y, angle = "long", 0.0, 0.0, 0.0
+    if printer:
+        profile = find_printer(printer)
+        way, x, y, angle = profile.flip, profile.x, profile.y, profile.angle
+    if offset is not None:
+        x, y = offset
+    return duplex or way, Correction(x, y, angle) if x or y or angle else None
+
+
+def _known(options: dict[str, Any]) -> dict[str, Any]:
+    """Return options that are fields of a job. Raises WrongCall for others."""
+    known = [field.name for field in fields(Job)]
+    for name in options:
+        if name not in known:
+            raise WrongCall("no_option", name, known)
+    return options
 
 
 def default_language(game: str) -> str:

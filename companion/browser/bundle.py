@@ -20,7 +20,16 @@ from companion.pdf.fonts import FONTS, TYPE
 
 PRINTING = ("faces", "sheets", "pdf", "exports", "press", "gallery")  # rooms that only the press needs
 LEFT_OUT = (  # what runs in no browser, and what proves faces
-    *("cli/", "paper/", "simulation/", "__main__.py", "core/version.py", "stores/postgres.py", "gallery/server.py"),
+    *(
+        "api/",
+        "cli/",
+        "paper/",
+        "simulation/",
+        "__main__.py",
+        "core/version.py",
+        "stores/postgres.py",
+        "gallery/server.py",
+    ),
     *(f"games/{game}/vector.py" for game in GAMES),
     *(f"browser/{name}.py" for name in ("build", "bundle", "index_page", "pyodide_files")),
     *(f"exports/{name}.py" for name in ("cutter", "pdf_pages", "png", "preview", "raster", "shops", "tts")),

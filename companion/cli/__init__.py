@@ -115,7 +115,7 @@ def main() -> None:
         words = voice(_asked_language(error.lang), known_content(error.game))
         fail(words.error_text(error), 2 if isinstance(error, WrongCall) else 1)
     except CompanionError as error:
-        fail(str(error), 1)
+        fail(error.message(_asked_language()), 1)
     except BrokenPipeError:
         _let_go_of_stdout()
         sys.exit(1)

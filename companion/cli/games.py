@@ -107,14 +107,10 @@ def rule(
     as_json: AsJson = False,
 ) -> None:
     """One rule in our words, with its page in the rulebook; or a list of all rules that have these words."""
-    from companion.content.load import SHARED, game_ids, load
+    from companion.api.facts import all_rules
     from companion.core.errors import WrongCall
 
-    asked, own = words or [], voice(lang)
-    if game is not None and game not in game_ids():
-        raise WrongCall("no_game", game, game_ids())
-    sources = (*game_ids(), SHARED) if game is None else (game,)
-    rules = {rule.id: rule for source in sources for rule in load(source)["rule"].values()}
+    asked, own, rules = words or [], voice(lang), all_rules(game)
     found = rules.get(asked[0].upper()) if len(asked) == 1 else None
     if found is not None:
         _tell_rule(found, own, as_json)
@@ -162,19 +158,12 @@ def card(
     as_json: AsJson = False,
 ) -> None:
     """A card, region, tile or other thing of a game: its names, its fields, and where each is from."""
-    from companion.core.errors import WrongCall
-    from companion.play.game.names import names_of
+    from companion.api.facts import find_rows
 
     if content is not None:
         own_content(content, game)
-    facts, asked = game_content(game), " ".join(id)
-    words, names = voice(lang, facts), names_of(facts)
-    ids = names.find_all(asked) or [asked]
-    rows = [table[one] for one in ids for table in facts.tables.values() if one in table]
-    rows.sort(key=lambda row: "name" not in row)
-    if not rows:
-        known = [row for table in facts.tables.values() for row in table]
-        raise WrongCall("no_card", asked, [near] if (near := names.nearest(asked)) else known)
+    facts = game_content(game)
+    words, rows = voice(lang, facts), find_rows(facts, " ".join(id))
     if as_json:
         print_json([_row_document(row, facts, words.lang) for row in rows])
         return
@@ -188,16 +177,12 @@ def _row_document(row: Row, facts: Content, lang: str) -> dict[str, Any]:
     prov: by field, as `public J`.
     sources: those that it names, with title, address, day and licence where they are known.
     """
-    fields = {name: _plain(value) for name, value in row.items() if name not in ("id", "prov", "src")}
-    sources = [_source_document(facts["source"][id], lang) for id in _source_ids(row, facts)]
-    marks = {name: mark for name in fields if (mark := _field_mark(row, name))}
-    return {"kind": row.kind, "id": row.id, "at": row.place, "fields": fields, "prov": marks, "sources": sources}
+    from companion.api.facts import Card
 
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {key: _plain(part) for key, part in value.items()}
-    return [_plain(part) for part in value] if isinstance(value, list | tuple) else value
+    card = Card(row, facts)
+    sources = [_source_document(source, lang) for source in card.sources]
+    row_part = {"kind": card.kind, "id": card.id, "at": card.place, "fields": card.fields, "prov": card.provenance}
+    return {**row_part, "sources": sources}
 
 
 def _source_document(source: Row, lang: str) -> dict[str, str]:
@@ -205,22 +190,10 @@ def _source_document(source: Row, lang: str) -> dict[str, str]:
     return {"id": source.id, "title": source["title"][lang], **more}
 
 
-def _field_mark(row: Row, field: str) -> str:
-    """The provenance of a field, as `prov` has it for the field or the row; empty where it is not said."""
-    marks = row.get("prov", "")
-    return str(marks.get(field, marks.get("row", "")) if isinstance(marks, Mapping) else marks)
-
-
-def _source_ids(row: Row, facts: Content) -> list[str]:
-    """The sources that a row names, in `src` or in `prov`."""
-    marks = row.get("prov", ())
-    named = [str(mark).partition(" ")[2] for mark in (marks.values() if isinstance(marks, Mapping) else [marks])]
-    sources: Mapping[str, Row] = facts.tables.get("source", {})
-    return [id for id in dict.fromkeys([*row.get("src", ()), *named]) if id in sources]
-
-
 def _row_lines(row: Row, facts: Content, words: Voice) -> Iterator[str]:
     """A row as lines: names in all languages, other words in the reader's, fields each with its provenance."""
+    from companion.api.facts import field_mark, source_ids
+
     yield f"{row.id}  ({row.kind}, {row.place})"
     schema = facts[row.kind].schema
     for name, value in row.items():
@@ -231,10 +204,10 @@ def _row_lines(row: Row, facts: Content, words: Voice) -> Iterator[str]:
             text = "; ".join(f"{lang} {text}" for lang, text in value.items()) if name == "name" else value[words.lang]
         else:
             text = _value_text(value, kind.removeprefix("list "), facts, words)
-        word, _, named = _field_mark(row, name).partition(" ")
+        word, _, named = field_mark(row, name).partition(" ")
         mark = f"  [{' '.join([words.say(f'prov.{word}'), named]).strip()}]" if word else ""
         yield f"  {name}: {text}{mark}"
-    if sources := _source_ids(row, facts):
+    if sources := source_ids(row, facts):
         yield f"  {words.say('card.sources')}:"
     for id in sources:
         source = _source_document(facts["source"][id], words.lang)

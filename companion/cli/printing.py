@@ -31,7 +31,6 @@ from companion.press.print_options import Job
 
 if TYPE_CHECKING:
     from companion.press.printing import Watch
-    from companion.sheets.model import Correction
 
 LONG_WORK = 60  # faces or pages; what takes longer shows a bar
 
@@ -103,8 +102,8 @@ def print_(
     **options: Any,
 ) -> None:
     """Print a game's components as a PDF; prints each written path."""
+    from companion.api.printing import print_kind
     from companion.core.errors import WrongCall
-    from companion.press import print_files
     from companion.press.stock import files_as_json
 
     if kind == RESULT:
@@ -116,13 +115,21 @@ def print_(
         return
     if session:
         raise WrongCall("session_only_result", session)
-    way, shift = _printer(printer, duplex, correction)
+    shift = _offset(correction) if correction else None
     found = _game(options["images"], content, game)
-    if options["shop"] and options["format"] == "pdf":
-        options["format"] = "shop"
-    job = Job(found, kind, _language(lang, found), only=tuple(only or ()), duplex=way, correction=shift, **options)
+    chosen, patterns = _language(lang, found), only or ()
     with _bar(lang) as watch:
-        files = print_files(job, watch)
+        files = print_kind(
+            kind,
+            game=found,
+            lang=chosen,
+            only=patterns,
+            duplex=duplex,
+            printer=printer,
+            offset=shift,
+            watch=watch,
+            **options,
+        )
     if not files:
         print(voice(_own_language(lang)).say("printing.unchanged"), file=sys.stderr)
     if as_json:
@@ -225,21 +232,6 @@ def _own_language(asked: str | None) -> str | None:
     from companion.content.load import languages
 
     return asked if asked in languages() else None
-
-
-def _printer(name: str, duplex: str, offset: str) -> tuple[str, Correction | None]:
-    """The way of printing backs and their correction: --duplex and --offset come before the printer's own."""
-    from companion.sheets.model import Correction
-
-    way, x, y, angle = "long", 0.0, 0.0, 0.0
-    if name:
-        from companion.press import printers
-
-        profile = printers.find_printer(name)
-        way, x, y, angle = profile.flip, profile.x, profile.y, profile.angle
-    if offset:
-        x, y = _offset(offset)
-    return duplex or way, Correction(x, y, angle) if x or y or angle else None
 
 
 def _offset(text: str) -> tuple[float, float]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,17 +16,14 @@ from companion.cli.common import (
     Lang,
     Variant,
     fail,
-    game_content,
     key_values,
     language,
     print_json,
 )
 
 if TYPE_CHECKING:
-    from companion.content.model import Content
-    from companion.play.bots.simulate import GameStatistics, Task
+    from companion.play.bots.simulate import GameStatistics
     from companion.play.game.game import Game, Json
-    from companion.simulation.fast import FastTask
     from companion.simulation.tables import ResultTable
     from companion.words.wording import Voice
 
@@ -59,80 +55,44 @@ def simulate(
     """Play many games, each seat by a bot or by chance; statistics of how they end."""
     import time
 
-    from companion.core.errors import WrongCall
+    from companion.api.bots import plan_games
     from companion.core.files import check_writable, write_atomic
-    from companion.core.messages import Refusal
     from companion.games import get
-    from companion.play.bots.simulate import GameStatistics, Task, game_spans, spread_spans
-    from companion.play.game.seats import default_seats
-    from companion.simulation.fast import FastTask, seat_bots, simulator_module
+    from companion.play.bots.simulate import GameStatistics
     from companion.simulation.report import report_pdf
-    from companion.simulation.workers import start_workers
     from companion.words.wording import Voice
 
-    referee, content = get(game), game_content(game)
-    options = key_values(option or [])
-    players = player or default_seats(referee, content, variant, options)
-    header = referee.rules.header(content, players, variant, options, None)
-    if isinstance(header, Refusal):
-        fail(Voice(language(lang), content).refusal_text(header), 1)
-    seats = key_values(seat or [])
-    _check_seats(referee, header, seats, fast is not None)
-    paths = out or []
+    paths, chosen = out or [], language(lang)
+    plan = plan_games(
+        game, player or (), variant, key_values(option or []), key_values(seat or []), fast, seed, journals, bool(paths)
+    )
     tables = _tables(paths, paper)
-    words = Voice(language(lang), content, header["seats"] if player else ())
-    load = partial(_load, game)
-    task: Task | FastTask
-    if fast is None:
-        task = Task(load, header, seed, seats, journals is not None, bool(paths))
-        shares = game_spans(games)
-    else:
-        if journals is not None:
-            raise WrongCall("fast_journals")
-        seats = seat_bots(game, fast, referee.rules.new(content, header), seats)
-        shares = game_spans(games, simulator_module(game).GAMES)
-        task = FastTask(load, header, seed, fast, seats, bool(tables))
-    _make_folder(journals)
+    words = Voice(chosen, plan.content, plan.header["seats"] if player else ())
     for path in paths:
         check_writable(path)
     total, begun = GameStatistics(), time.perf_counter()
     try:
-        with start_workers(jobs, scheduler) as who, _bar(words, games) as advance:
-            for part in spread_spans(task.play, shares, who.executor, who.still_there):
+        with _bar(words, games) as advance:
+            for part in plan.parts(games, jobs, scheduler):
                 total.add(part.statistics)
                 for table in tables.values():
                     table.add(part.rows)
-                for name, journal in part.journals.items():
-                    write_atomic((journals or Path()) / name, journal)
                 advance(part.statistics.games)
     except KeyboardInterrupt:
         fail(words.say("simulate.interrupted", number=total.games), 130)
     seconds = time.perf_counter() - begun
-    files, how = {path: table.data() for path, table in tables.items()}, _how(words, referee, seats, fast)
+    files, how = {path: table.data() for path, table in tables.items()}, _how(words, get(game), plan.seats, fast)
     for path in paths:
-        write_atomic(path, files.get(path) or report_pdf(total, header, content, words, how, not fast, paper))
+        write_atomic(path, files.get(path) or report_pdf(total, plan.header, plan.content, words, how, not fast, paper))
     if as_json:
         _print_json(total, seconds)
         return
-    _print(total, header, words, seconds)
+    _print(total, plan.header, words, seconds)
     for path in paths:
         print(path)
 
 
 # --- what the call means ---------------------------------------------------------------------------------------------
-
-
-def _check_seats(game: Game, header: Json, seats: Mapping[str, str], fast: bool) -> None:
-    """Every seat that is named sits there, and its bot is known. Raises WrongCall."""
-    from companion.core.errors import WrongCall
-    from companion.play.game.bots import find_bot
-
-    known = [seat["id"] for seat in header["seats"]]
-    for seat, id in seats.items():
-        if seat not in known:
-            raise WrongCall("no_player", seat, known)
-        if not fast:
-            find_bot(game, id)
 
 
 def _tables(paths: list[Path], paper: str) -> dict[Path, ResultTable]:
@@ -152,23 +112,6 @@ def _tables(paths: list[Path], paper: str) -> dict[Path, ResultTable]:
             case _:
                 raise WrongCall("simulate_out", str(path), choices=", ".join(SUFFIXES))
     return found
-
-
-def _make_folder(journals: Path | None) -> None:
-    from companion.core.errors import StoreError
-
-    if journals is not None:
-        try:
-            journals.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreError("file_unwritable", path=str(journals), reason=error.strerror or "") from None
-
-
-@cache
-def _load(game: str) -> tuple[Game, Content]:
-    from companion.games import get
-
-    return get(game), game_content(game)
 
 
 # --- what is shown ---------------------------------------------------------------------------------------------------

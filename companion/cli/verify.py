@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -18,7 +17,6 @@ from companion.cli.common import (
     game_content,
     known_content,
     language,
-    open_store,
     print_json,
 )
 from companion.cli.damage import damage_json
@@ -58,19 +56,13 @@ def verify(
 
 
 def _verify_journal(source: str, head: str | None, lang: str | None, store: str | None, as_json: bool) -> None:
+    from companion.api.checks import read_journal, verify
     from companion.core.errors import JournalError
-    from companion.core.files import read_lines
-    from companion.games import get
-    from companion.play.report.verify import verify_journal
     from companion.words.wording import Voice
 
-    id, lines = "", []
-    if _is_file(source):
-        lines = read_lines(Path(source))
-    else:
-        id, lines, _ = open_store(store).since(source)
+    id, lines = read_journal(source, store)
     try:
-        report = verify_journal(lines, get, game_content, head)
+        report = verify(lines, code=head)
     except JournalError as error:
         _print_bad(error, lines, id, lang, as_json)
         raise click.exceptions.Exit(1) from None
@@ -83,12 +75,6 @@ def _verify_journal(source: str, head: str | None, lang: str | None, store: str 
             print(line)
     if not report.holds:
         raise click.exceptions.Exit(1)
-
-
-def _is_file(source: str) -> bool:
-    """A file that is there, or a word like the name of one: ids of sessions have neither dots nor slashes."""
-    path = Path(source)
-    return os.path.exists(source) or bool(path.suffix) or path.name != source
 
 
 def _print_bad(error: JournalError, lines: list[str], id: str, lang: str | None, as_json: bool) -> None:

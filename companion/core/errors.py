@@ -35,6 +35,10 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 class CompanionError(Exception):
     """Base of all errors below. Its text can be shown to players."""
 
+    def message(self, lang: str | None = None) -> str:
+        """Return what is wrong, in that language as far as the error knows it."""
+        return str(self.args[0])
+
 
 class ContentError(CompanionError):
     """One or more faults in data files, each as `file:line: fault and remedy`."""
@@ -59,10 +63,10 @@ class LocalizedError(CompanionError):
         self.game = ""  # whose words the message may need
         self.lang = ""  # of the table where it was met
 
-    def message(self, lang: str = "en") -> str:
-        """Return what is wrong in one or two sentences; without texts the code and its values."""
+    def message(self, lang: str | None = None) -> str:
+        """Return what is wrong in one or two sentences, in English by default."""
         render = LocalizedError.render
-        return str(self.args[0]) if render is None else render(self, lang)
+        return str(self.args[0]) if render is None else render(self, lang or "en")
 
     def __str__(self) -> str:
         return self.message()

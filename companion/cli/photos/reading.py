@@ -14,8 +14,6 @@ from companion.cli.photos.photo_report import PhotoReport, Shot, print_report
 
 if TYPE_CHECKING:
     from companion.cli.photos.photo_questions import Pictures
-    from companion.paper.reading import PhotoSheet
-    from companion.paper.sheet import Doubt
     from companion.words.wording import Voice
 
 
@@ -122,16 +120,9 @@ def _ask(shots: list[Shot], words: Voice) -> None:
                 screen.print_lines([asked], "question", stream=sys.stderr)
                 value = answer(doubt.part, doubt.likely, words)
                 if value is not None:
-                    shot.sheet = _settle(shot.sheet, doubt, value)
+                    shot.sheet = shot.sheet.settle(doubt, value)
     except (EOFError, KeyboardInterrupt):
         print(file=sys.stderr)
-
-
-def _settle(sheet: PhotoSheet, doubt: Doubt, value: int | str) -> PhotoSheet:
-    values = {**sheet.read.values, doubt.part.name: value}
-    ordered = {part.name: values[part.name] for part in sheet.form.parts if part.name in values}
-    left = tuple([other for other in sheet.read.doubts if other is not doubt])
-    return sheet._replace(read=sheet.read._replace(values=ordered, doubts=left))
 
 
 def _check_players(shots: list[Shot]) -> None:

@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from companion.api.bots import bot, simulate
     from companion.api.checks import judge_sheets, read_sheet, verify
-    from companion.api.faces import faces
+    from companion.api.faces import draw_faces
     from companion.api.facts import card, rule
     from companion.api.odds import odds
     from companion.api.printing import print_kind as print
@@ -68,7 +68,7 @@ __all__ = [
     "WrongCall",
     "bot",
     "card",
-    "faces",
+    "draw_faces",
     "game",
     "judge_sheets",
     "new",
@@ -88,7 +88,7 @@ _MODULES = {
     **dict.fromkeys(("new", "open"), "api.table"),
     **{
         "Refused": "api.refused",
-        "faces": "api.faces",
+        "draw_faces": "api.faces",
         "game": "api.referee",
         "odds": "api.odds",
         "print": "api.printing",

@@ -47,7 +47,7 @@ class PrintedFace(NamedTuple):
         return self.svg()
 
 
-def faces(
+def draw_faces(
     game: str = "",
     only: str | Sequence[str] = "*",
     *,

@@ -11,6 +11,7 @@ from companion.core.errors import WrongCall
 from companion.play.game.names import names_of
 
 if TYPE_CHECKING:
+    from companion.api.faces import PrintedFace
     from companion.content.model import Content, Row
 
 
@@ -87,6 +88,12 @@ class Card(NamedTuple):
     def sources(self) -> list[Row]:
         """The sources that it names, each with title, address, day and licence where they are known."""
         return [self.content["source"][id] for id in source_ids(self.row, self.content)]
+
+    def faces(self, lang: str = "", ink: str = "full") -> list[PrintedFace]:
+        """Return the printed faces that show it, each front with its back. Raises WrongCall where none does."""
+        from companion.api.faces import draw_faces
+
+        return draw_faces(self.content.id, f"*/{self.id}", lang=lang, ink=ink)
 
     def __str__(self) -> str:
         return self.name()

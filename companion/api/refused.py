@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import CompanionError
 
 if TYPE_CHECKING:
     from companion.core.messages import Refusal
+    from companion.words.offer_words import OfferView
     from companion.words.wording import Voice
 
 
@@ -18,17 +19,29 @@ class Refused(CompanionError):  # noqa: N818  the trade's word
     rule: id of the rule that refuses it, as `DG-KEEP-2`.
     page: of the rulebook, or None.
     code: the name of the reason, the same in all languages.
-    legal: moves that are legal instead, the nearest first, as `companion do` takes them.
+    instead: offers that are legal, the nearest first.
     """
 
-    def __init__(self, refusal: Refusal, speak: Callable[[str | None], Voice], legal: Sequence[str] = ()) -> None:
-        self.refusal, self.legal = refusal, list(legal)
+    def __init__(
+        self, refusal: Refusal, speak: Callable[[str | None], Voice], instead: Sequence[OfferView] = ()
+    ) -> None:
+        self.refusal, self.instead = refusal, instead
         self.rule, self.code = refusal.rule, refusal.code
         self._speak = speak
         page = speak(None).rule(refusal.rule).get("page")
         self.page: int | None = None if page is None else int(page)
         super().__init__(self.message())
 
+    @property
+    def legal(self) -> list[str]:
+        """What is legal instead, the nearest first, as `companion do` takes it."""
+        return [offer.usage for offer in self.instead]
+
     def message(self, lang: str | None = None) -> str:
         """Return the reason with rule and page; None: in the language of the table."""
         return self._speak(lang).refusal_text(self.refusal)
+
+    def document(self, lang: str | None = None) -> dict[str, Any]:
+        """Return it as the commands print it with `--json`; the message is without rule and page."""
+        message = self._speak(lang).say(f"refusal.{self.code}", **self.refusal.values)
+        return {"code": self.code, "rule": self.rule, "page": self.page, "message": message, "legal": self.legal}

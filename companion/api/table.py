@@ -25,7 +25,7 @@ from companion.play.journal.entries.undo import Redo, Undo
 from companion.play.journal.log import render_log
 from companion.play.journal.session import Answer, Session
 from companion.play.report.verify import VerifyReport, verify_journal
-from companion.words.offer_words import OfferView, sort_nearest_first, usage_words
+from companion.words.offer_words import OfferView, sort_nearest_first
 from companion.words.wording import Voice
 
 if TYPE_CHECKING:
@@ -179,20 +179,30 @@ class Table:
     # --- moves -------------------------------------------------------------------------------------------------------
 
     def do(
-        self, move: str | Move, *, seat: str | None = None, rolled: Any = None, position: Any = None, **words: Any
+        self,
+        move: str | Move | Action,
+        *,
+        seat: str | None = None,
+        rolled: Any = None,
+        position: Any = None,
+        **words: Any,
     ) -> list[Happened]:
         """Make a move and return what happened. Raises Refused, WrongCall, StoreError.
 
-        move: one of `legal`, or its type, as `keep`; also `note`, `pause`, `resume`, `end` and what else
-        `companion do` takes.
+        move: one of `legal`, an action (of a bot, of the referee), or the type of one, as `keep`; also `note`, `pause`,
+        `resume`, `end` and what else `companion do` takes.
         words: what the move needs, as `dice=["black", "red"]`, `number=3`, `from_="minas_tirith"`.
         rolled: what real dice, cards or tiles showed; without it chance is drawn.
         position: of `override`, the table as it stands: a mapping or a YAML file.
         """
         given = as_words(words)
+        if not isinstance(move, str | Move):
+            return self._taken(self._session.act(move), move.type, given, move.seat)
         if isinstance(move, Move):
             if not move.view.open and not given and rolled is None:
                 return self._taken(self._session.act(move.action), move.type, given, move.seat)
+            if lacking := [word for word in move.choices if rolled is None and word not in given]:
+                raise WrongCall("word_lacking", action=move.type, key=lacking[0])
             said = dict(word.partition("=")[::2] for word in move.command.split()[1:])
             return self.do(move.type, seat=seat or move.seat, rolled=rolled, **{**said, **given})
         shown = None if rolled is None else as_word(rolled)
@@ -252,7 +262,7 @@ class Table:
     ) -> list[Happened]:
         """What came of it. Raises Refused."""
         if answer.refusal is not None:
-            raise refused(self._session, answer.refusal, seat, type, given or {})
+            raise refused(self._session, answer.refusal, seat, type, given or {}, self._voice(None))
         voice = self._voice(None)
         self.events = [Happened(event, voice) for event in answer.events()]
         return self.events
@@ -364,26 +374,20 @@ def _override(session: Session, reason: str, position: Any) -> Override | Refusa
     return Override(reason, now["position"])
 
 
-def refused(session: Session, refusal: Refusal, seat: str | None, type: str, given: Mapping[str, str]) -> Refused:
-    """Return a refusal of a session as an error, with what is legal instead."""
-    offers = [view.offer for view in instead_of(session, seat, type, given, session_voice(session, None))]
-    legal = [usage_words(session.game, session.replay.state, offer) for offer in offers]
-    return Refused(refusal, partial(session_voice, session), legal)
+def refused(
+    session: Session, refusal: Refusal, seat: str | None, type: str, given: Mapping[str, str], voice: Voice
+) -> Refused:
+    """Return a refusal of a session as an error with what is legal instead, what comes nearest first.
 
-
-def instead_of(
-    session: Session, seat: str | None, type: str, given: Mapping[str, str], voice: Voice
-) -> list[OfferView]:
-    """Return what is legal, the nearest first; where hands are hidden only that of the seat that asks.
-
-    type, given: what was refused.
+    Where hands are hidden only that of the seat that asks. type, given: what was refused.
     """
     game, state = session.game, session.replay.state
-    if session.replay.halt is not None:  # paused or broken off
-        return []
+    halted = session.replay.halt is not None  # paused or broken off
     asking = seat or state.seat
-    offers = [offer for offer in game.rules.legal(state) if not game.rules.secret or offer.seat == asking]
-    return [OfferView(game, state, offer, voice) for offer in sort_nearest_first(game, state, offers, type, given)]
+    legal = () if halted else game.rules.legal(state)
+    offers = [offer for offer in legal if not game.rules.secret or offer.seat == asking]
+    nearest = sort_nearest_first(game, state, offers, type, given)
+    return Refused(refusal, partial(speak, voice), [OfferView(game, state, offer, voice) for offer in nearest])
 
 
 def legal_views(session: Session, seat: str | None, voice: Voice) -> Iterator[OfferView]:

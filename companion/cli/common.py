@@ -11,7 +11,6 @@ from companion.cli.commands import Option
 
 if TYPE_CHECKING:
     from companion.content.model import Content
-    from companion.core.messages import Refusal
     from companion.play.journal.session import Opened, Session
     from companion.play.journal.store import Store
     from companion.words.wording import Voice
@@ -125,13 +124,6 @@ def print_json(document: Any) -> None:
     from companion.core.visible import json_text
 
     print(json_text(document))
-
-
-def refusal_json(refusal: Refusal, voice: Voice, legal: list[str]) -> dict[str, Any]:
-    """A refusal as scripts read it."""
-    page = voice.rule(refusal.rule).get("page")
-    message = voice.say(f"refusal.{refusal.code}", **refusal.values)
-    return {"code": refusal.code, "rule": refusal.rule, "page": page, "message": message, "legal": legal}
 
 
 def key_values(words: list[str]) -> dict[str, str]:

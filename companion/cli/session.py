@@ -26,7 +26,6 @@ from companion.cli.common import (
     open_session,
     open_store,
     print_json,
-    refusal_json,
     session_voice,
 )
 from companion.cli.damage import exit_if_damaged, not_to_be_shown, print_as_json
@@ -142,8 +141,12 @@ def _rematch(id: str, seed: str | None, lang: str | None, store: str | None, as_
 
 def _not_begun(refusal: Refusal, voice: Voice, as_json: bool) -> NoReturn:
     """Exit with the reason."""
+    from companion.api.reader import speak
+    from companion.api.refused import Refused
+
     if as_json:
-        print_json({"ok": False, "seq": None, "refusal": refusal_json(refusal, voice, []), "state": None})
+        no = Refused(refusal, partial(speak, voice))
+        print_json({"ok": False, "seq": None, "refusal": no.document(), "state": None})
         raise click.exceptions.Exit(1)
     fail(voice.refusal_text(refusal), 1)
 
@@ -215,35 +218,27 @@ def print_answer(
 
     action, given: what was asked for, so that a refusal begins with what may be done instead of it.
     """
-    from companion.api.table import instead_of, visible_state
-    from companion.words.offer_words import usage_words
+    from companion.api.table import refused, visible_state
 
     voice = session_voice(session, lang)
-    instead = instead_of(session, seat, action, given or {}, voice) if answer.refusal is not None else []
-    usages = [usage_words(session.game, session.replay.state, view.offer) for view in instead]
+    no = None if answer.refusal is None else refused(session, answer.refusal, seat, action, given or {}, voice)
     if as_json:
-        refused = answer.refusal
         print_json(
             {
-                "ok": refused is None,
+                "ok": no is None,
                 "seq": answer.seq,
-                "refusal": None if refused is None else refusal_json(refused, voice, usages),
+                "refusal": None if no is None else no.document(),
                 "events": [voice.event_text(event) for event in answer.events()],
                 "state": visible_state(session),
             }
         )
-    elif answer.refusal is not None:
-        nearest = [line for view in instead[:1] if view.type == action for line in view.detail_lines(most=24)]
-        legal = "\n".join([f"  {words}" for words in [*usages[:1], *nearest, *usages[1:12]]])
-        fail(
-            f"{voice.refusal_text(answer.refusal)}\n{voice.say('refused.legal')}\n{legal}"
-            if legal
-            else voice.refusal_text(answer.refusal),
-            1,
-        )
+    elif no is not None:
+        nearest = [line for view in no.instead[:1] if view.type == action for line in view.detail_lines(most=24)]
+        legal = [*no.legal[:1], *nearest, *no.legal[1:12]]
+        fail("\n".join([str(no), *([voice.say("refused.legal")] if legal else []), *[f"  {do}" for do in legal]]), 1)
     else:
         screen.print_lines([voice.event_text(event) for event in answer.events()], "event")
-    if answer.refusal is not None:
+    if no is not None:
         raise click.exceptions.Exit(1)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -84,8 +84,18 @@ class WrittenFile:
     """
 
     path: Path
-    file: PrintedFile | None = None
+    file: PrintedFile | None = field(default=None, repr=False)
     pages: int = 0
+
+    @property
+    def sheets(self) -> int:
+        """Sheets of paper for its pieces; 0 for a file without any."""
+        return self.file.sheets if self.file else 0
+
+    @property
+    def used(self) -> float:
+        """The part of the printable area that pieces cover, 0 to 1."""
+        return covered_share([self.file]) if self.file else 0.0
 
 
 def covered_share(files: Iterable[PrintedFile]) -> float:
@@ -102,7 +112,7 @@ def files_as_json(written: Sequence[WrittenFile]) -> dict[str, Any]:
         rows.append({"path": str(one.path)})
         if file := one.file:
             rows[-1] |= {"kinds": list(file.kinds), "pages": one.pages, "pieces": file.count}
-            rows[-1] |= {"sheets": file.sheets, "used": round(covered_share([file]), 3)}
+            rows[-1] |= {"sheets": one.sheets, "used": round(one.used, 3)}
     files = [one.file for one in written if one.file]
     return {"files": rows, "sheets": sum(file.sheets for file in files), "used": round(covered_share(files), 3)}
 

@@ -52,6 +52,11 @@ class OfferView:
         return self._game.words.command(self._state, self.offer.act)
 
     @property
+    def usage(self) -> str:
+        """The command with what is left open, as `usage_words` has it."""
+        return usage_words(self._game, self._state, self.offer)
+
+    @property
     def real(self) -> bool:
         """True if the table reports the result of its own dice or cards."""
         return is_real(self._game, self._state, self.offer)
@@ -95,7 +100,7 @@ class OfferView:
 
     def lines(self) -> list[str]:
         """Return the command with its text, then detail lines."""
-        return [f"{usage_words(self._game, self._state, self.offer):<40}  {self.text}".rstrip(), *self.detail_lines()]
+        return [f"{self.usage:<40}  {self.text}".rstrip(), *self.detail_lines()]
 
     def detail_lines(self, most: int = 1000) -> list[str]:
         """Return one line per open field with its named options, at most `most` options each."""

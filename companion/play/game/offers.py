@@ -115,10 +115,13 @@ class Offer(NamedTuple):
 
     def admits(self, act: Any) -> bool:
         """Return True if the action is the offered one, or fills in its open fields."""
+        mine = self.act
+        if act.type != mine.type or act.seat != mine.seat:  # of most offers of a table
+            return False
         if not self.open:
-            return bool(act == self.act)
+            return bool(act == mine)
         said = {field.field: getattr(act, field.field) for field in self.open}
-        return act == self.act._replace(**said) and all(field.admits(said[field.field]) for field in self.open)
+        return act == mine._replace(**said) and all(field.admits(said[field.field]) for field in self.open)
 
     def actions(self) -> Iterator[Any]:
         """Return every action that the offer stands for."""

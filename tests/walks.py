@@ -25,7 +25,7 @@ from tests.languages import LANGUAGES
 SEEDS = (1,)  # random games of each table
 MORE = (2, 3, 4, 5, 6)  # and where everything is tried
 MOMENTS = {True: 250, False: 25}  # of a game, drawn, beside the first with chance; looking at everything or not
-PART = 7  # one in so many of the actions that are tried besides the legal ones
+PART = 13  # one in so many of the actions that are tried besides the legal ones
 
 
 def setups(game: str) -> Any:
@@ -149,7 +149,7 @@ class Walk(NamedTuple):
         return things if self.whole or not things else [things[at % len(things)]]
 
     def some(self, things: Iterable[Any], at: int) -> Iterable[Any]:
-        """All of these, or every seventh, the others at the next moments."""
+        """All of these, or one of thirteen, the others at the next moments."""
         return things if self.whole else islice(things, at % PART, None, PART)
 
 

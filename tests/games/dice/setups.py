@@ -4,6 +4,7 @@ from itertools import combinations
 
 from companion.games.dice.actions import Act
 
+ODDS_AT = ("basic-2", "advanced-2")  # a race takes a second to count
 LONGEST = 3000  # actions in a game
 _FOUR = ["Ania:frodo", "Bo:sam", "Cela:merry", "Dan:pippin"]
 _DICE = ("black", "yellow", "red", "blue", "green")

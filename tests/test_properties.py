@@ -14,6 +14,7 @@ from companion.content.load import load
 from companion.core.errors import IllegalAction
 from companion.core.messages import Refusal
 from companion.games.dice.actions import Act
+from tests.tiers import few_examples
 
 GAME = games.get("dice")
 CONTENT = load("dice")
@@ -312,6 +313,7 @@ class DiceTable(RuleBasedStateMachine):
 
 TestDiceTable = DiceTable.TestCase
 TestDiceTable.settings = settings(
+    max_examples=few_examples(8),
     stateful_step_count=40,
     deadline=None,
     print_blob=False,

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 HERE = Path(__file__).parent
 TIERS = ("quick", "test", "exhaustive")
@@ -54,6 +55,12 @@ def sample(values: Iterable[Any], *now: Any) -> list[Any]:
         value if value in now else pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=later)
         for value in found
     ]
+
+
+def few_examples(most: int) -> int:
+    """Of a dear property: so many with the usual seed, all with another."""
+    now = int(settings.default.max_examples)  # type: ignore[attr-defined]
+    return min(most, now) if now == settings.get_profile("same").max_examples else now
 
 
 def place(path: Path) -> str | None:

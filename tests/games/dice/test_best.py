@@ -139,7 +139,7 @@ def legal(state):
     return [offer.act for offer in GAME.rules.legal(state)]
 
 
-@pytest.mark.parametrize("label", ["basic-2", "advanced-4"])
+@pytest.mark.parametrize("label", sample(["basic-2", "advanced-4"], "basic-2"))
 def test_whole_turns_of_the_referee(label, exhaustive):
     """Turns of the bot's keeps bring each result as often as counted, within 4 standard errors."""
     number = 100_000 if exhaustive else 500
@@ -290,7 +290,7 @@ MOST = {  # no play wins more against random play, on average of moving first an
 }
 
 
-@pytest.mark.parametrize("label", sample(MOST, "basic-3", "advanced-2"))
+@pytest.mark.parametrize("label", sample(MOST, "basic-2"))
 def test_the_bot_wins_against_random_play(label, exhaustive):
     """Not much less often than can be: nearly all other games are lost by all. Its journals verify."""
     header = GAME.rules.header(CONTENT, *SETUPS[label])
@@ -313,7 +313,7 @@ def test_the_bot_wins_against_random_play(label, exhaustive):
     assert won["bot"] >= (0.8 if exhaustive else 0.5) * MOST[label] * number
 
 
-@pytest.mark.parametrize("label", ["basic-2", "advanced-4"])
+@pytest.mark.parametrize("label", sample(["basic-2", "advanced-2", "advanced-4"], "basic-2", "advanced-2"))
 def test_every_move_is_told(label):
     """Each choice is legal, the same every time, and a sentence with numbers in every language; the first row is it."""
     voices, rng = [Voice(lang, CONTENT) for lang in LANGUAGES], random.Random(label)

@@ -17,8 +17,8 @@ from tests.games.dice.setups import SETUPS, candidates
 from tests.games.random_games import any_legal, close_action
 
 JOURNALS = sorted((Path(__file__).parents[2] / "journals" / "dice").glob("*.jsonl"))
-GAMES = 30  # of each set-up
-TRIED = 0.02  # of their tables: where all kinds of actions are tried, whatever is offered
+GAMES = {True: 30, False: 8}  # of each set-up, where everything is tried or not
+TRIED = {True: 0.02, False: 0.05}  # of their tables: where all kinds of actions are tried, whatever is offered
 
 # step -> action -> what happens -> the rules that may decide it
 TOLD = {
@@ -128,15 +128,15 @@ class Seen:
 
 
 @pytest.fixture(scope="module")
-def seen():
+def seen(exhaustive):
     """What random games of every set-up showed."""
     found = Seen()
     for label, (players, variant, options, position) in SETUPS.items():
         rng = random.Random(f"cited {label}")
-        for _ in range(GAMES):
+        for _ in range(GAMES[exhaustive]):
             state = GAME.rules.new(CONTENT, GAME.rules.header(CONTENT, players, variant, options, position))
             while not state.ending:
-                for act in candidates(state) if rng.random() < TRIED else ():
+                for act in candidates(state) if rng.random() < TRIED[exhaustive] else ():
                     found.attempt(state, act)
                 act = close_action(GAME, state, any_legal(GAME, state, rng), rng)
                 state = found.act(state, act)

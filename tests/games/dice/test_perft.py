@@ -1,6 +1,7 @@
 """Counted decision trees, pinned, and counted again from the digest's LEGAL with nothing of the game's own code."""
 
 from collections import Counter
+from functools import cache
 from itertools import combinations, product
 
 import pytest
@@ -31,8 +32,13 @@ def keeps(roll, place):
 
 
 def decisions(roll, place, again=True):
-    """What may be done with a roll: keep a set, or in Rohan, once, repeat."""
-    return sum(1 for _ in keeps(roll, place)) + (place == "rohan" and again)
+    """What may be done with a roll: keep a set, or in Rohan, once, repeat; on which die a symbol lies plays no part."""
+    return number_of_keeps(tuple(sorted(roll.values())), place) + (place == "rohan" and again)
+
+
+@cache
+def number_of_keeps(symbols, place):
+    return sum(1 for _ in keeps(dict(enumerate(symbols)), place))
 
 
 def counted(state):

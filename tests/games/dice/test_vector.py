@@ -53,9 +53,9 @@ def refereed(table, number):
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_the_same_dice_bring_the_same_games(name):
+def test_the_same_dice_bring_the_same_games(name, exhaustive):
     """Length, turns, ending and winners of every game."""
-    table, number = state(*TABLES[name]), 25
+    table, number = state(*TABLES[name]), 25 if exhaustive else 8
     played = vector.play_games(table, number, Streams(number), vector.DieByDieSampler(table.setup))
     for game in range(number):
         seats = tuple(seat for seat, won in zip(table.setup.seats, played.won[game], strict=True) if won)
@@ -86,7 +86,7 @@ def test_turns_agree_with_throws(name):
 
 def test_games_side_by_side_agree_with_the_referee(tier):
     """Random play by the referee ends as it does side by side, as often and as late."""
-    number, many = {"quick": 200, "test": 500, "exhaustive": 20_000}[tier], 100_000
+    number, many = {"quick": 100, "test": 200, "exhaustive": 20_000}[tier], 100_000
     header = GAME.rules.header(CONTENT, PLAYERS[:3], "advanced", {}, None)
     seen = Task(lambda: (GAME, CONTENT), header, 11).play(0, number).statistics
     played = vector.play("turns", GAME.rules.new(CONTENT, header), {}, many, (3,))

@@ -172,7 +172,7 @@ def test_a_game_of_bots_ends_and_verifies(label, exhaustive):
     rng = random.Random(label)
     session = Session.create(GAME, CONTENT, header, seed=rng.randbytes(32))
     players = dict.fromkeys(session.replay.seats, QUICK)
-    for _ in range(100_000 if exhaustive else 60):
+    for _ in range(100_000 if exhaustive else 25):
         state = session.replay.state
         if not GAME.rules.legal(state):
             break

@@ -24,11 +24,11 @@ def test_the_table_names_every_action_of_every_step():
 
 
 @pytest.mark.parametrize("label", SETUPS)
-def test_actions_of_random_games_cite_their_own_rules(label):
+def test_actions_of_random_games_cite_their_own_rules(label, exhaustive):
     """Any legal actions, from every kind of table."""
     rng = random.Random(f"cited {label}")
     state = GAME.rules.new(CONTENT, header(label))
-    for before, act, _ in walk(state, rng, 150):
+    for before, act, _ in walk(state, rng, 150 if exhaustive else 60):
         cited(before, act)
 
 

@@ -28,14 +28,14 @@ def chances(hits):
 
 def counted(level, box, rerolls):
     """All rolls and all rolls again, one by one."""
-    found = [Fraction(0)] * (level + 1)
+    found = [0] * (level + 1)
     for roll in product(range(1, 7), repeat=level):
         hits = [face != 1 and face + box >= 6 for face in roll]
         again = min(rerolls, hits.count(False))
         for more in product(range(1, 7), repeat=again):
             second = sum(face != 1 and face + box >= 6 for face in more)
-            found[hits.count(True) + second] += Fraction(1, 6 ** (level + again))
-    return found
+            found[hits.count(True) + second] += 6 ** (level - again)
+    return [Fraction(number, 6 ** (2 * level)) for number in found]
 
 
 @pytest.mark.parametrize("level", range(4))

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from fractions import Fraction
+from itertools import product
 from math import sqrt
 
 import pytest
@@ -14,6 +15,7 @@ from companion.games.wotr.tables import SIDES
 from tests.games.random_games import close_action
 from tests.games.wotr.board import TABLES, field, fight
 from tests.games.wotr.one_battle import CONTENT, new
+from tests.tiers import sample
 
 QUESTION = GAME.odds.questions["battle"]
 PELARGIR = {  # a city, with everything that adds to dice
@@ -239,8 +241,11 @@ MOMENTS = [
 ]
 
 
-@pytest.mark.parametrize("moment", MOMENTS, ids=range(len(MOMENTS)))
-@pytest.mark.parametrize("how", [{}, {"extend": "2"}, {"extend": "1", "losses": "elite,regular"}])
+POLICIES = [{}, {"extend": "2"}, {"extend": "1", "losses": "elite,regular"}]
+SOME = [(moment, POLICIES[at % 3]) for at, moment in enumerate(MOMENTS)]
+
+
+@pytest.mark.parametrize(("moment", "how"), sample(product(MOMENTS, POLICIES), *SOME))
 def test_small_assaults_to_the_last_fraction(moment, how):
     """From every moment of a round the odds are those of every roll that there can be."""
     state = new(SMALL).does(*moment).state
@@ -268,7 +273,7 @@ BATTLES = [  # position, what has been done, policies
 @pytest.mark.parametrize(("position", "moment", "how"), BATTLES, ids=range(len(BATTLES)))
 def test_large_battles_as_the_referee_plays_them(position, moment, how, tier):
     """No end is more often or more seldom than chance allows: seeds are fixed, five standard deviations."""
-    state, number = new(position).does(*moment).state, {"quick": 100, "test": 200, "exhaustive": 20_000}[tier]
+    state, number = new(position).does(*moment).state, {"quick": 60, "test": 60, "exhaustive": 20_000}[tier]
     chances, words = odds(state, **how)
     found, rng = [Counter(), Counter(), Counter()], random.Random(1)
     for _ in range(number):

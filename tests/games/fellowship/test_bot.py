@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -21,17 +22,24 @@ from tests.games.fellowship.conftest import CONTENT, GAME
 from tests.languages import LANGUAGES
 
 QUICK = replace(bots_of(GAME)["search"], budget=60)
-FOUR = ["Ania:frodo", "Bo:merry", "Cela:sam", "Dan:pippin"]
+QUICKEST = replace(QUICK, budget=10)
+TWO = ("Ania:frodo", "Bo:sam")
+FOUR = ("Ania:frodo", "Bo:merry", "Cela:sam", "Dan:pippin")
 
 
 def header(players, variant="standard", **options):
     return GAME.rules.header(CONTENT, players, variant, options, None)
 
 
+@cache
 def moments(players, seed, kind):
     """State, and what was chosen, of a game played by one bot at every seat; dice, cards and tiles are of the seed."""
+    return tuple(play_game(players, seed, kind))
+
+
+def play_game(players, seed, kind):
     rng, luck = random.Random(seed), random.Random(f"{seed} luck")
-    state = GAME.rules.new(CONTENT, header(players))
+    state = GAME.rules.new(CONTENT, header([*players]))
     seats = dict.fromkeys(state.setup.seats, kind)
     while GAME.rules.legal(state):
         choice = next_choice(GAME, CONTENT, state, seats, rng)
@@ -42,8 +50,7 @@ def moments(players, seed, kind):
 
 def play_out(players, seed, kind):
     """The table at the end of a game played by one bot at every seat."""
-    *_, (state, _) = moments(players, seed, kind)
-    return state
+    return moments(players, seed, kind)[-1][0]
 
 
 def farther(players, seed):
@@ -147,7 +154,7 @@ def test_whose_step_it_is_not_may_leave_it(table):
 def test_reasons_have_words_in_every_language_and_name_no_card():
     """Of a whole game: what is worth more than after the next best, in numbers (LR-STATE-6)."""
     keys = set()
-    for _, choice in moments(["Ania:frodo", "Bo:sam"], 1, QUICK):
+    for _, choice in moments(TWO, 1, QUICK):
         if choice is not None and choice.why.key not in ("bot.little", "bot.alike"):
             assert choice.why.values.keys() == {"chance", "next", "reasons"}
             for reason in choice.why.values["reasons"]:
@@ -186,22 +193,22 @@ def test_the_reason_is_what_parts_the_tables(table):
 
 def test_bots_come_farther_than_random_play():
     """With the same dice, cards and tiles to come."""
-    assert farther(["Ania:frodo", "Bo:sam"], 1)
+    assert farther(TWO, 1)
 
 
 @pytest.mark.tier("exhaustive")
 def test_bots_come_farther_in_nineteen_of_twenty_games():
     """Two hundred, fifty for each number of players; benchmarks/together.py prints how many are won."""
-    tables = [[f"{id}:{id}" for id in row["hobbits"]] for row in CONTENT["setup"].values()]
+    tables = [tuple([f"{id}:{id}" for id in row["hobbits"]]) for row in CONTENT["setup"].values()]
     assert sum([farther(players, seed) for players in tables for seed in range(50)]) >= 190
 
 
 def test_a_journal_of_bots_is_verified():
     """Every action that they choose is one that the referee takes."""
-    session = Session.create(GAME, CONTENT, header(["Ania:frodo", "Bo:sam"]), seed=bytes(32), clock=lambda: "")
+    session = Session.create(GAME, CONTENT, header([*TWO]), seed=bytes(32), clock=lambda: "")
     rng = random.Random(7)
     while GAME.rules.legal(session.replay.state):
-        choice = next_choice(GAME, CONTENT, session.replay.state, dict.fromkeys(("frodo", "sam"), QUICK), rng)
+        choice = next_choice(GAME, CONTENT, session.replay.state, dict.fromkeys(("frodo", "sam"), QUICKEST), rng)
         assert session.act(choice.act).refusal is None
     report = verify_journal([entry.line for entry in session.replay.entries], games.get, load)
     assert report.replay.state.ending

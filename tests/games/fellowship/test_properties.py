@@ -10,6 +10,7 @@ from companion.games.fellowship.rules.cards.turning import HandOut, Turned
 from companion.games.fellowship.rules.payment.group import GroupPrice
 from tests.games.fellowship.conftest import CONTENT, GAME
 from tests.games.random_games import close_action, play_on, screens
+from tests.tiers import few_examples
 
 HOBBITS = ("frodo", "sam", "pippin", "merry", "fatty")
 FLAGS = ("relay", "equality", "competition", "real_cards", "real_tiles")
@@ -133,7 +134,7 @@ def laid_open(state):
     return isinstance(state.step, GroupPrice) and any(offer.item for offer in state.step.laid)
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=few_examples(4), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(headers(real_cards="false"), st.integers(0, 10**6))
 def test_no_screen_tells_of_other_hands_or_of_what_comes(header, seed):
     """Whatever the others hold and the deck has left, a seat and an onlooker see the same, and are told the same."""

@@ -1,7 +1,6 @@
 """What the game decides is said with the rule that decides it, never with the step that was awaited."""
 
 import random
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,7 @@ from tests.games.wotrcards.board import CONTENT, board
 from tests.games.wotrcards.setups import SETUPS, choose_kind
 
 JOURNALS = Path(__file__).parents[2] / "journals" / "wotrcards"
-MOST = 600  # actions of a random game
+MOST = {True: 600, False: 400}  # actions of a random game, where everything is tried or not
 
 # Type of action, with the step where it has several, or what a text does -> the rules that may decide it.
 DONE = {
@@ -128,11 +127,11 @@ def what(state, act):
     return f"{act.type} {state.step.kind}" if act.type in SEVERAL else act.type
 
 
-def random_games():
+def random_games(most):
     """State and action of every step."""
     for label, (players, variant, options, position) in SETUPS.items():
         header = GAME.rules.header(CONTENT, players, variant, {**options, "printed": "false"}, position)
-        steps = play_on(GAME, GAME.rules.new(CONTENT, header), random.Random(label), MOST, choose_kind)
+        steps = play_on(GAME, GAME.rules.new(CONTENT, header), random.Random(label), most, choose_kind)
         yield from [(state, act) for state, act, _ in steps]
 
 
@@ -146,11 +145,11 @@ def kept_games():
                 yield step.before, GAME.words.decode(step.entry.type, step.entry.seat, args)
 
 
-@cache
-def cited():
+@pytest.fixture(scope="module")
+def cited(exhaustive):
     """What was done -> rules that were cited, and the same of what came of it."""
     done, came = {}, {}
-    for state, act in (*random_games(), *kept_games()):
+    for state, act in (*random_games(MOST[exhaustive]), *kept_games()):
         first, *rest = GAME.rules.events(state, act, None, act.seat)
         assert first.code.startswith("did_")
         done.setdefault(what(state, act), set()).add(first.rule)
@@ -160,18 +159,18 @@ def cited():
     return done, came
 
 
-def test_every_accepted_action_cites_its_own_rule():
+def test_every_accepted_action_cites_its_own_rule(cited):
     """Over random games of every scenario and the kept journals; a row that none of them meets has its scene."""
-    done, _ = cited()
+    done, _ = cited
     assert {
         row: sorted(rules - {*DONE[row].split()}) for row, rules in done.items() if rules - {*DONE[row].split()}
     } == {}
     assert DONE.keys() - done.keys() <= SCENES.keys()
 
 
-def test_everything_that_comes_of_it_cites_its_own_rule():
+def test_everything_that_comes_of_it_cites_its_own_rule(cited):
     """Likewise; every rule exists."""
-    _, came = cited()
+    _, came = cited
     wrong = {
         code: sorted(rules - {*CAME[code].split()}) for code, rules in came.items() if rules - {*CAME[code].split()}
     }

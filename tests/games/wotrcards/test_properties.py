@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from itertools import product
 
 import pytest
 
@@ -17,7 +18,9 @@ from tests.games.random_games import play_on, screens, start_game
 from tests.games.table import reload_state
 from tests.games.wotrcards.board import CONTENT, TABLES
 from tests.games.wotrcards.setups import choose_kind
+from tests.tiers import sample
 
+SOME = [(id, at % 2 == 0) for at, id in enumerate(TABLES.scenarios)]  # by turns with real cards
 MOST = 1500  # actions of a game
 MOST_OFFERS = 60  # in any state
 
@@ -67,8 +70,7 @@ def locations_hold(state):
             assert any(holder.id == item.on and holder.at == item.at for holder in state.cards)
 
 
-@pytest.mark.parametrize("real", [True, False], ids=["real", "held"])
-@pytest.mark.parametrize("scenario", TABLES.scenarios)
+@pytest.mark.parametrize(("scenario", "real"), sample(product(TABLES.scenarios, (True, False)), *SOME))
 def test_whole_random_games_lose_no_card(scenario, real):
     """From set-up to the end nothing is lost; what is said fits a terminal in every language."""
     rng = random.Random(f"{scenario} 1")

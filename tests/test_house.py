@@ -4,10 +4,10 @@ import ast
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-
-import pytest
+from typing import TypeVar, cast
 
 from companion.browser import bundle
 from companion.content import load
@@ -18,14 +18,30 @@ from tests.syntax import parse
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "companion"
+Node = TypeVar("Node", bound=ast.AST)
 MODULES = sorted(PACKAGE.rglob("*.py"))
 SHARED_ROOMS = [path for path in MODULES if "games" not in path.relative_to(PACKAGE).parts]
+
+
+@cache
+def nodes(path: Path) -> dict[type, list[ast.AST]]:
+    """The nodes of a module by their type, looked for once."""
+    found: dict[type, list[ast.AST]] = {}
+    for node in ast.walk(parse(path)):
+        found.setdefault(type(node), []).append(node)
+    return found
+
+
+def nodes_of(path: Path, *types: type[Node]) -> Iterator[Node]:
+    """Those of these types."""
+    for type in types:
+        yield from cast("list[Node]", nodes(path).get(type, []))
 
 
 def imports(path: Path) -> set[str]:
     """Top-level names of everything a module imports."""
     out = set()
-    for node in ast.walk(parse(path)):
+    for node in nodes_of(path, ast.Import, ast.ImportFrom):
         if isinstance(node, ast.Import):
             out |= {alias.name.split(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -47,21 +63,27 @@ def test_nobody_imports_what_is_asked_for_by_name() -> None:
     assert not [name for name in bundle._own_modules() if name.endswith("vector.py") or "/simulation/" in name]
 
 
+@cache
+def loaded() -> tuple[set[str], set[str]]:
+    """The modules of a process that imported the referees of all games, and those after it took the whole games."""
+    referees = ", ".join(f"companion.games.{game}.referee" for game in GAMES)
+    code = f"import sys, {referees}; print(*sys.modules)\n"
+    code += "import companion.games as g; [g.get(id) for id in g.GAMES]; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    first, second = done.stdout.splitlines()
+    return {*first.split()}, {*second.split()}
+
+
 def test_the_referee_loads_nothing_else() -> None:
     """Importing every game pulls in no third-party module and no file reader."""
-    code = "import sys, companion.games as g; [g.get(i) for i in g.GAMES]; print(*sorted(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
-    loaded = {name.split(".")[0] for name in done.stdout.split()}
-    assert not loaded & {"yaml", "jinja2", "reportlab", "click", "platformdirs", "qrcode", "sqlite3", "numpy"}
+    found = {name.split(".")[0] for name in loaded()[1]}
+    assert not found & {"yaml", "jinja2", "reportlab", "click", "platformdirs", "qrcode", "sqlite3", "numpy"}
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_rules_load_without_words_pages_odds_and_bots(game: str) -> None:
+def test_rules_load_without_words_pages_odds_and_bots() -> None:
     """A game's `referee` plays alone."""
-    code = f"import sys, companion.games.{game}.referee; print(*sorted(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
-    loaded = {name.split(".")[-1] for name in done.stdout.split() if name.startswith("companion.")}
-    assert not loaded & {"action_words", "bot", "bots", "game_odds", "page", "questions", "terminal"}
+    named = {"action_words", "bot", "bots", "game_odds", "page", "questions", "terminal"}
+    assert not [name for name in loaded()[0] if name.startswith("companion.") and name.split(".")[-1] in named]
 
 
 @each("path", MODULES)
@@ -111,18 +133,13 @@ def all_proper_names() -> set[str]:
 @each("path", SHARED_ROOMS)
 def test_no_game_is_named_in_a_shared_room(path: Path) -> None:
     """A rule, place, symbol or player of a game never stands in the code that all games share (docstrings may)."""
-    tree = parse(path)
     docs = {
         id(node.body[0].value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
-        and node.body
-        and isinstance(node.body[0], ast.Expr)
+        for node in nodes_of(path, ast.Module, ast.ClassDef, ast.FunctionDef)
+        if node.body and isinstance(node.body[0], ast.Expr)
     }
     texts = [
-        node.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs
+        node.value for node in nodes_of(path, ast.Constant) if isinstance(node.value, str) and id(node) not in docs
     ]
     said = {word for text in texts for word in re.findall(r"[\w-]+", text)}
     helps = {"DG-ROLL-3"}  # the example in `companion rule --help`
@@ -196,11 +213,11 @@ def modules() -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for name, path in names.items():
         found[name] = set()
-        for node in ast.walk(parse(path)):
+        for node in nodes_of(path, ast.Import, ast.ImportFrom):
             if isinstance(node, ast.ImportFrom):
                 asked = [f"{node.module}.{alias.name}" for alias in node.names]
                 found[name] |= {one if one in names else str(node.module) for one in asked} & {*names}
-            elif isinstance(node, ast.Import):
+            else:
                 found[name] |= {alias.name for alias in node.names} & {*names}
     return found
 

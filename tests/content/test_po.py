@@ -323,8 +323,9 @@ def test_merging_follows_the_template(chess):
 # --- the house's own -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.tier("exhaustive")
 def test_the_content_is_sound():
-    """`companion check` has nothing to say about facts and texts."""
+    """`companion check`, which `make` runs before all tests, has nothing to say about facts and texts."""
     assert compared_texts()
 
 

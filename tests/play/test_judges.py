@@ -17,7 +17,7 @@ from tests.play.forge import entries, extra, forged, lines_of, rehash
 from tests.play.judges import CAUGHT, DIFFERING, KINDS, LEGAL, RULES, SHORT, changed, compared, evening
 from tools import verify_draws
 
-EACH = {"quick": 80, "test": 150, "exhaustive": 5000}  # changed journals of each game
+EACH = {"quick": 80, "test": 80, "exhaustive": 5000}  # changed journals of each game
 
 
 def evenings(game):

@@ -116,7 +116,7 @@ def card(game: str, name: str) -> Card:
 def all_rules(game: str | None = None) -> dict[str, Row]:
     """Return rules by their ids: of a game, or of all games and those that they share. Raises WrongCall."""
     contents = [load_content(game)] if game is not None else [load(source) for source in (*game_ids(), SHARED)]
-    return {rule.id: rule for content in contents for rule in content["rule"].values()}
+    return {rule.id: rule for content in contents for rule in content.tables.get("rule", {}).values()}
 
 
 def find_rows(content: Content, name: str) -> list[Row]:

@@ -87,5 +87,5 @@ def _known(options: dict[str, Any]) -> dict[str, Any]:
 
 def default_language(game: str) -> str:
     """Return English, or the first language that the game has."""
-    known = load.load(game).languages if game in load.game_ids() else ("en",)
+    known = load.load(game).languages if load.has_game(game) else ("en",)
     return "en" if "en" in known else known[0]

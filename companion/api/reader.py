@@ -36,15 +36,12 @@ def load_game(game: str) -> tuple[Game, Content]:
 
 def load_content(game: str) -> Content:
     """Return the content of a game, also of one that is only printed. Raises WrongCall, ContentError."""
-    known = load.game_ids()
-    if game not in known:
-        raise WrongCall("no_game", game, known)
-    return load.load(game)
+    return load.load(load.check_game(game))
 
 
 def load_known(game: str) -> Content | None:
     """Return the content of a game, or None if it is not here."""
-    return load.load(game) if game in load.game_ids() else None
+    return load.load(game) if load.has_game(game) else None
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from companion.browser import sheet_page
 from companion.content.load import languages, load
 from companion.core.errors import JournalError, StoreError
 from companion.core.files import LARGEST_ANYWHERE, MIB, MOST_LINES, read_open_lines
-from companion.games import GAMES, get
+from companion.games import get, has_referee
 from companion.play.journal.journal import head_code
 from companion.play.journal.journal_import import Replaced, take_in
 from companion.play.journal.readable_prefix import ReadablePrefix, read_prefix
@@ -227,7 +227,7 @@ class CheckPage:
 def file_name(tail: Tail) -> str:
     """Return the name for the file of a table's journal."""
     game, _ = report_words.claimed_header(tail.lines)
-    return f"companion-{game}-{tail.id}.jsonl" if game in GAMES else f"companion-{tail.id}.jsonl"
+    return f"companion-{game}-{tail.id}.jsonl" if has_referee(game) else f"companion-{tail.id}.jsonl"
 
 
 def _lines(code: str, store: Store) -> Tail:
@@ -258,7 +258,7 @@ def _voice(given: Given, request: Request) -> Voice:
     replay = given.found.replay
     if replay is not None:
         return Voice(lang, replay.content, replay.header["seats"])
-    return templates.voice(lang, game if game in GAMES else "")
+    return templates.voice(lang, game if has_referee(game) else "")
 
 
 def _title(given: Given, voice: Voice) -> str:

@@ -29,7 +29,7 @@ from companion.core.files import write_atomic
 from companion.exports import raster
 from companion.faces import palette
 from companion.faces.model import Face, Picture
-from companion.games import GAMES
+from companion.games import playable_games
 from companion.press.shop import Shop, print_kinds
 from companion.web.page import templates
 
@@ -80,7 +80,7 @@ class Shown(NamedTuple):
 def shell(pictures: Mapping[str, Shown]) -> str:
     """index.html. pictures: what `write_pictures` wrote."""
     environment = templates._environment().overlay(loader=FileSystemLoader(HERE / "templates"))
-    games = [(game, load(game).info["title"]) for game in GAMES]
+    games = [(game, load(game).info["title"]) for game in playable_games()]
     return environment.get_template("shell.html").render(
         t=text_in_all_languages,
         each=languages_of,
@@ -132,7 +132,7 @@ def pictures(out: Path) -> dict[str, Shown]:
 
     Raises FaceError for a leaf or a drawing that game.yaml names and nobody has.
     """
-    infos = [load(game).info for game in GAMES]
+    infos = [load(game).info for game in playable_games()]
     found = {info.id: _laid_out(info.id) for info in infos if "pictures" in info}
     found[ROAD] = _draw(next(info["scene"] for info in infos if "scene" in info))
     return {name: _write_image(out, name, image) for name, image in found.items()}

@@ -35,7 +35,7 @@ from companion.core.files import MIB
 from companion.core.visible import show_hidden
 from companion.faces import palette
 from companion.gallery.faces import Fault, Sides, list_sides
-from companion.games import GAMES
+from companion.games import playable_games
 from companion.press.printer_test import calibration_sheet
 from companion.press.printers import check_profile
 from companion.press.printing import made_files
@@ -105,7 +105,7 @@ class PrintPage:
 
     async def start(self, request: Request) -> Response:
         """Every game with a picture of what it prints, and the way to content of one's own; or the game asked for."""
-        if (asked := request.query_params.get("game")) in GAMES:
+        if (asked := request.query_params.get("game")) in playable_games():
             return RedirectResponse(f"/print/{asked}", 303)
         voice = _voice(request)
         games = [
@@ -115,7 +115,7 @@ class PrintPage:
                 "kinds": ", ".join(voice.say(f"print.kind_{kind}") for kind in print_kinds(content)),
                 "picture": f"/print/{game}/face/0?kind={print_kinds(content)[0]}",
             }
-            for game in GAMES
+            for game in playable_games()
             if (content := load(game))
         ]
         with self.own.read():
@@ -255,7 +255,7 @@ class PrintPage:
         """The game that is asked for, and its files before all others; None if the user has dropped none."""
         slot = str(request.path_params["game"])
         if slot != OWN:
-            if slot not in GAMES:
+            if slot not in playable_games():
                 raise HTTPException(404)
             yield slot
             return

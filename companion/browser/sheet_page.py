@@ -17,7 +17,7 @@ from companion.browser import pages as browser_pages
 from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.core.messages import Phrase, Ref
-from companion.games import GAMES, get
+from companion.games import get, has_referee, playable_games
 from companion.play.game import sheet_form
 from companion.play.game.game import SheetReport
 from companion.play.game.sheet_form import FormField
@@ -36,14 +36,14 @@ def routes() -> list[Route]:
 
 def with_sheets(lang: str) -> list[dict[str, str]]:
     """The games that have sheets to fill in."""
-    with_form = [id for id in GAMES if get(id).show.sheets.form(load(id))]
+    with_form = [id for id in playable_games() if get(id).show.sheets.form(load(id))]
     return [{"game": id, "title": load(id).info["title"][lang or "en"]} for id in with_form]
 
 
 async def page(request: Request) -> Response:
     """The form, and what the rules say of what it was filled in with. Raises WrongCall, HTTPException."""
     game = request.query_params.get("game", "")
-    fields = get(game).show.sheets.form(load(game)) if game in GAMES else ()
+    fields = get(game).show.sheets.form(load(game)) if has_referee(game) else ()
     if not fields:
         raise HTTPException(404)
     content, lang = load(game), forms.language(request.scope) or "en"

@@ -88,9 +88,9 @@ def game_content(game: str) -> Content:
 
 def known_content(game: str) -> Content | None:
     """A game's content, or None for a game that is not here."""
-    from companion.content.load import game_ids
+    from companion.content.load import has_game, load
 
-    return game_content(game) if game in game_ids() else None
+    return load(game) if has_game(game) else None
 
 
 def open_store(where: str | None, create: bool = False) -> Store:

@@ -35,23 +35,27 @@ def register(app: click.Group) -> None:
 
 def games(lang: Lang = None, as_json: AsJson = False) -> None:
     """The games with variants, seats, options, bots, languages and print kinds."""
-    from companion.content.load import game_ids
+    from companion.content.load import game_ids, plugin_faults
+    from companion.core.visible import show_hidden_lines
 
     words = voice(lang)
+    for line in plugin_faults().values():
+        print(show_hidden_lines(f"warning: {line}"), file=sys.stderr)
     rows = [_game(id, words) for id in game_ids()]
     if as_json:
         print_json(rows)
         return
     for row in rows:
         print(f"{row['id']}  {row['title']}")
-        print(
-            f"  {words.say('games.seats', least=row['seats'][0], most=row['seats'][1])}: {', '.join(row['seat_ids'])}"
-        )
-        print(f"  {words.say('games.variants')}: {', '.join(row['variants'])}")
+        if row["seats"]:
+            seats = words.say("games.seats", least=row["seats"][0], most=row["seats"][1])
+            print(f"  {seats}: {', '.join(row['seat_ids'])}")
+            print(f"  {words.say('games.variants')}: {', '.join(row['variants'])}")
         print(f"  {words.say('games.languages')}: {', '.join(row['languages'])}")
         print(f"  {words.say('games.print')}: {', '.join(row['print'])}")
-        if row["bots"]:
-            print(f"  {words.say('games.bots')}: {', '.join(row['bots'])}")
+        if not row["seats"]:
+            continue
+        print(f"  {words.say('games.bots')}: {', '.join(row['bots'])}")
         print(f"  {words.say('games.options')}:")
         for option, choice in row["choices"].items():
             says = row["options"].get(option) or words.say(TABLE_OPTIONS[option])
@@ -61,33 +65,45 @@ def games(lang: Lang = None, as_json: AsJson = False) -> None:
 
 def _game(id: str, words: Voice) -> dict[str, Any]:
     """The choices of a game. choices: of every option its default and its values, if they can be listed."""
-    from companion.games import GAMES, get
+    from companion.games import has_referee
+
+    content = game_content(id)
+    lists: dict[str, list[Any]] = {"seats": [], "seat_ids": [], "variants": [], "bots": []}
+    return {
+        "id": id,
+        "title": content.info["title"][words.lang],
+        **lists,
+        "options": {},
+        "choices": {},
+        **(_played(id, content, words.lang) if has_referee(id) else {}),
+        "languages": list(content.languages),
+        "print": list(dict.fromkeys(row["print"] for row in content["component"].values())),
+    }
+
+
+def _played(id: str, content: Content, lang: str) -> dict[str, Any]:
+    """The choices of a table of a game with a referee."""
+    from companion.games import get
     from companion.play.game.bots import bots_of
     from companion.play.journal.table_options import shared_choices
 
-    content = game_content(id)
-    info = content.info
+    info, game = content.info, get(id)
+    players = [str(number) for number in range(1, info["seats_min"] + 1)]
+    header = game.rules.header(content, players, None, {}, None)
+    chosen = {} if isinstance(header, Refusal) else header["options"]
     own: dict[str, Any] = {}
-    if id in GAMES:
-        players = [str(number) for number in range(1, info["seats_min"] + 1)]
-        header = get(id).rules.header(content, players, None, {}, None)
-        chosen = {} if isinstance(header, Refusal) else header["options"]
-        for row in content["option"].values():
-            default = chosen.get(row.id, row.get("default") or "")
-            own[row.id] = {"values": _values(row["values"], list(content[info["seat_kind"]])), "default": default}
-        shared = shared_choices(info.get("typed", ()))
-        own |= {option: {"values": values, "default": values[0]} for option, values in shared.items()}
+    for row in content["option"].values():
+        default = chosen.get(row.id, row.get("default") or "")
+        own[row.id] = {"values": _values(row["values"], list(content[info["seat_kind"]])), "default": default}
+    shared = shared_choices(info.get("typed", ()))
+    own |= {option: {"values": values, "default": values[0]} for option, values in shared.items()}
     return {
-        "id": id,
-        "title": info["title"][words.lang],
         "seats": [info["seats_min"], info["seats_max"]],
         "seat_ids": list(content[info["seat_kind"]]),
         "variants": info["variants"],
-        "options": {row.id: row["says"][words.lang] for row in content["option"].values()},
+        "options": {row.id: row["says"][lang] for row in content["option"].values()},
         "choices": own,
-        "bots": list(bots_of(get(id))) if id in GAMES else [],
-        "languages": list(content.languages),
-        "print": list(dict.fromkeys(row["print"] for row in content["component"].values())),
+        "bots": list(bots_of(game)),
     }
 
 
@@ -247,25 +263,28 @@ def check(
     from companion.content import load
     from companion.content.check import content_problems
     from companion.content.translations import Translation, gaps, stale_warnings
-    from companion.core.errors import WrongCall
     from companion.core.visible import show_hidden_lines
-    from companion.games import GAMES, get
+    from companion.games import get, has_referee, playable_games
     from companion.press.proof import build_proofs, smallest_words
     from companion.sheets import layouts
 
     if content is not None:
         game = own_content(content, game or "")
+    left_out = load.plugin_faults() if content is None else {}
+    if game is not None and not load.plugin_problems(game):
+        if game in left_out:
+            fail(left_out[game], 1)
+        load.check_game(game)
     chosen = load.game_ids() if game is None else [game]
-    if game is not None and game not in load.game_ids():
-        raise WrongCall("no_game", game, load.game_ids())
     compared: list[Translation] = []
-    found = content_problems(chosen, played=GAMES, compared=compared)
+    found = content_problems(chosen, played=playable_games(), compared=compared)
+    found += load.plugin_problems(game) if game else ()
     faulty = {fault.partition(":")[0].split("/")[1] for fault in found if fault.startswith("content/")}
     sound = [] if load.SHARED in faulty else [id for id in chosen if id not in faulty]
     found += layouts.layout_problems()
     smallest: dict[str, tuple[float, str, str]] = {}
     for id in sound:  # a fault of one game hides none of the others
-        played = get(id).rules.problems(load.load(id)) if id in GAMES else []
+        played = get(id).rules.problems(load.load(id)) if has_referee(id) else []
         found += played
         if played:
             continue
@@ -276,7 +295,8 @@ def check(
     found += stale if strict else ()
     if found:
         fail("\n".join(dict.fromkeys(found)), 1)
-    for line in [*(f"warning: {line}" for line in stale), *gaps(compared, lang or "")]:
+    warnings = [*left_out.values(), *stale] if game is None else stale
+    for line in [*(f"warning: {line}" for line in warnings), *gaps(compared, lang or "")]:
         print(show_hidden_lines(line), file=sys.stderr)
     if faces:
         for id, (size, where, text) in sorted(smallest.items(), key=lambda item: item[1]):

@@ -39,7 +39,7 @@ def sessions(
 ) -> None:
     """The sessions of the store, the newest first: when, which game, who played, who won."""
     from companion.core.errors import WrongCall
-    from companion.games import GAMES, get
+    from companion.games import get, playable_games
     from companion.play.report.history import count_statistics, has_player, session_summaries
 
     if game is not None:
@@ -50,7 +50,7 @@ def sessions(
     damaged: list[str] = []
     found = [
         one
-        for one in session_summaries(kept, GAMES if game is None else [game], damaged)
+        for one in session_summaries(kept, playable_games() if game is None else [game], damaged)
         if (player is None or has_player(one, player))
         and (finished is None or one.is_over == finished)
         and (since is None or one.at >= since)

@@ -211,7 +211,7 @@ def _check_words(game: str, kind: str, ink: str) -> None:
     from companion.press.print_options import ALL
     from companion.press.shop import check_choice, print_kinds
 
-    check_choice("no_game", game, load.game_ids())
+    load.check_game(game)
     check_choice("no_ink", ink, palette.inks())
     faults: list[str] = []
     content = load.read_content(game, faults)
@@ -221,9 +221,9 @@ def _check_words(game: str, kind: str, ink: str) -> None:
 
 def _language(asked: str | None, game: str) -> str:
     """The language asked for, which may be one of the game alone; else English, else the first that the game has."""
-    from companion.content.load import game_ids, load
+    from companion.content.load import has_game, load
 
-    known = load(game).languages if game in game_ids() else ("en",)
+    known = load(game).languages if has_game(game) else ("en",)
     return asked if asked in known else language(asked, "en" if "en" in known else known[0])
 
 

@@ -121,15 +121,14 @@ class TableLink(NamedTuple):
 
 def _table_asked_for(what: str, where: str | None) -> TableLink:
     """The session of that id, or the newest of that game that is not over. Raises LocalizedError."""
-    from companion.content.load import game_ids
+    from companion.content.load import game_ids, has_game
     from companion.core.errors import JournalError, StoreError, WrongCall
 
-    games = game_ids()
-    if what not in games:
+    if not has_game(what):
         try:
             return _table(what, where)
         except StoreError as error:
-            wrong = WrongCall("no_game", what, games)
+            wrong = WrongCall("no_game", what, game_ids())
             if error.code == "session_none" and wrong.values["near"]:
                 raise wrong from None
             raise

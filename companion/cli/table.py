@@ -57,12 +57,12 @@ def table(
     store: StorePath = None,
 ) -> None:
     """Guided play: whose turn, what to roll, what may be kept, the sheets as they stand; survives a crash."""
-    from companion.content.load import game_ids
+    from companion.content.load import has_game
     from companion.games import get
 
     session: Session | None = None
     try:
-        if what not in game_ids():
+        if not has_game(what):
             session = _unfinished_session(what, store)
         bots = bot_seats.read_bot_seats(bot or [], session.game if session else get(what))
         if session is None and not player and position is None:

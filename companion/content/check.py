@@ -15,7 +15,6 @@ from companion.core import resources
 from companion.core.errors import did_you_mean
 
 TO_PRINT = ("component",)
-TO_PLAY = ("source", "rule", "option")
 GLOSSARY = "glossary.yaml"  # beside the texts
 TERM = "term"
 
@@ -38,7 +37,7 @@ def content_problems(
     found += _unread_folders((root or resources.user_folder() or resources.root()) / "content")
     for id in (games := tuple(games)):
         content = load.read_content(id, found, root)
-        needed = (*TO_PRINT, *TO_PLAY) if id in played else TO_PRINT
+        needed = (*TO_PRINT, *load.TO_PLAY) if id in played else TO_PRINT
         found += [f"content/{id}: no file of kind '{kind}'" for kind in needed if kind not in content.tables]
         found += _unread(content, (root or load.root_of(id)) / "content" / id)
         found += _texts(content, languages)

@@ -30,10 +30,11 @@ from companion.content import spreadsheet, strict_yaml, texts
 from companion.content.model import PROVENANCE, Content, Row, Table
 from companion.content.table_checks import check_faults
 from companion.content.texts import Texts
-from companion.core import resources
-from companion.core.errors import ContentError, did_you_mean
+from companion.core import plugins, resources
+from companion.core.errors import ContentError, WrongCall, did_you_mean
 
 SHARED = "shared"
+TO_PLAY = ("source", "rule", "option")  # tables that a game with a referee needs
 MOST_COPIES = 100_000
 PRINTS = ("sheets", "cards", "tiles", "dice", "boards", "aids", "figures", "boxes")  # the usual kinds to print
 # Fields that the programs read, and their types; those with `?` may be left out.
@@ -56,9 +57,60 @@ _KIND = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def game_ids(root: Path | None = None) -> list[str]:
-    """Ids of the games that have a folder in content/."""
+    """Ids of the games that have a folder in content/, and of sound plugins; of one root only what it has."""
     folders = (root,) if root else resources.roots()
-    return sorted({path.parent.name for folder in folders for path in (folder / "content").glob("*/game.yaml")})
+    found = {path.parent.name for folder in folders for path in (folder / "content").glob("*/game.yaml")}
+    return sorted(found if root else found | {id for id in plugins.plugin_names() if has_game(id)})
+
+
+def has_game(game: str) -> bool:
+    """Return whether there is a game of that id; a plugin's is read, and left out if it is faulty."""
+    if any((root / "content" / game / "game.yaml").is_file() for root in resources.roots()):
+        return True
+    return resources.plugin_root(game) is not None and not plugin_problems(game)
+
+
+def check_game(game: str) -> str:
+    """Return the id of a game that is there. Raises WrongCall with the nearest."""
+    if not has_game(game):
+        known = game_ids()
+        raise WrongCall("no_game", game, known, choices=", ".join(known))
+    return game
+
+
+def plugin_faults() -> dict[str, str]:
+    """Return why plugins are left out, each in one line."""
+    return {
+        id: f"{id} ({plugins.packages_of(id)}): left out: {' '.join(fault.split())}"
+        for id in plugins.plugin_names()
+        if (fault := _plugin_fault(id))
+    }
+
+
+def _plugin_fault(game: str) -> str:
+    if resources.is_built_in(game):
+        return "a game of this id is built in"
+    if fault := plugins.plugin_fault(game):
+        return fault
+    first, *more = plugin_problems(game) or [""]
+    return f"{first} (and {len(more)} more: companion check --game {game})" if more else first
+
+
+@resources.cached_reader
+def plugin_problems(game: str) -> tuple[str, ...]:
+    """Return the faults of a plugin's content, as the files and its rules see them; none of other games."""
+    plugin = None if resources.is_built_in(game) else plugins.find_plugin(game)
+    if plugin is None:
+        return ()
+    try:
+        content = _load(game, plugin.root)
+        rules = None if plugin.game is None else plugin.game.rules
+        lacking = [f"content/{game}: no file of kind '{kind}'" for kind in TO_PLAY if kind not in content.tables]
+        return () if rules is None else tuple(lacking or rules.problems(content))
+    except ContentError as error:
+        return error.problems
+    except Exception as error:  # whatever foreign code raises
+        return (f"content/{game}: {type(error).__name__}: {error}",)
 
 
 def languages() -> tuple[str, ...]:
@@ -83,8 +135,9 @@ def _load(game: str, root: Path) -> Content:
 
 
 def root_of(game: str) -> Path:
-    """The first root with files of that game."""
-    return next((root for root in resources.roots() if (root / "content" / game).is_dir()), resources.root())
+    """The first root with files of that game, or its plugin's."""
+    found = next((root for root in resources.roots() if (root / "content" / game).is_dir()), None)
+    return found or resources.plugin_root(game) or resources.root()
 
 
 def read_content(game: str, problems: list[str], root: Path | None = None) -> Content:

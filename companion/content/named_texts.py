@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.content.texts import FOLDER
-from companion.core import resources
+from companion.core import plugins, resources
 from companion.core.errors import did_you_mean
 
 GAMES = "games"
@@ -64,13 +64,16 @@ def named_texts(room: str) -> tuple[NamedText, ...]:
     room: a game's id, or "" for all rooms but the games.
     """
     games = resources.PACKAGE / GAMES
-    paths = (games / room if room else resources.PACKAGE).rglob("*.py")
+    plugin = plugins.find_plugin(room) if room and not (games / room).is_dir() else None
+    code = plugin.code if plugin and plugin.code else games / room if room else resources.PACKAGE
+    paths = [code] if code.is_file() else code.rglob("*.py")
     return tuple(found for path in sorted(paths) if room or games not in path.parents for found in texts_of_file(path))
 
 
 def texts_of_file(path: Path) -> Iterator[NamedText]:
     """Yield the texts that one Python file names."""
-    name = Path(resources.PACKAGE.name, path.relative_to(resources.PACKAGE)).as_posix()
+    own = path.is_relative_to(resources.PACKAGE)
+    name = path.relative_to(resources.PACKAGE.parent if own else path.parents[1]).as_posix()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
             called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")

@@ -1,6 +1,7 @@
 """Locates content/, cards/ and layouts/ in a checkout, in an installed wheel and in the user's own folder.
 
-Every reader asks `find` or `roots`; no other module knows paths. Files are named like `cards/dice/die.yaml`.
+Every reader asks `find` or `roots`; no other module knows paths. Files are named like `cards/dice/die.yaml`. A plugin's
+folder is searched last, and only for content/ID, cards/ID and cards/art/ID of its own game.
 In a wheel the drawings are packed; they keep their names, and `read` unpacks them.
 """
 
@@ -14,6 +15,8 @@ from functools import cache, wraps
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ParamSpec, TypeVar, cast
+
+from companion.core import plugins
 
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
@@ -65,6 +68,26 @@ def roots() -> tuple[Path, ...]:
     return (root(),) if folder is None else (folder, root())
 
 
+def is_built_in(game: str) -> bool:
+    """Return whether the id is one of the package's own folders."""
+    return any((root() / folder / game).is_dir() for folder in ("content", "cards"))
+
+
+def plugin_root(game: str) -> Path | None:
+    """Return the folder of a plugin's game; None for any other."""
+    found = None if is_built_in(game) else plugins.find_plugin(game)
+    return found.root if found else None
+
+
+def _roots_of(name: str) -> tuple[Path, ...]:
+    """Return the folders that are searched for a file or folder of that name, in order."""
+    top, *parts = name.split("/")
+    if (top, parts[:1]) == ("cards", ["art"]):
+        parts = parts[1:]
+    plugin = plugin_root(parts[0]) if top in ("content", "cards") and parts else None
+    return roots() if plugin is None else (*roots(), plugin)
+
+
 def cached_reader(read: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
     """Decorator: cache the results of a function that reads files, per user folder, until `clear_readers`."""
     caches: dict[Path | None, Callable[Asked, Answer]] = {}
@@ -106,7 +129,7 @@ def find(name: str) -> Path | None:
     """
     if name in (given := _GIVEN.get()):
         return given[name]
-    for folder in roots():
+    for folder in _roots_of(name):
         if path := _inside(folder, name):
             return path
     return _inside(root(), f"{name.removesuffix(DRAWING)}{PACKED}") if name.endswith(DRAWING) else None
@@ -126,7 +149,7 @@ def read(path: Path) -> bytes:
 
 def leads_out(name: str) -> bool:
     """Return whether the file exists, but is a link that leads out of its folder."""
-    return find(name) is None and any((folder / name).is_file() for folder in roots())
+    return find(name) is None and any((folder / name).is_file() for folder in _roots_of(name))
 
 
 def find_all(name: str) -> list[Path]:
@@ -138,7 +161,7 @@ def list_names(folder: str, pattern: str) -> list[str]:
     """Return the sorted names below `folder` that match, without folder and suffix."""
     found = {
         path.relative_to(top / folder).with_suffix("").as_posix()
-        for top in roots()
+        for top in _roots_of(folder)
         for path in (top / folder).glob(pattern)
     }
     return sorted(found)

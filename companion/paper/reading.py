@@ -13,7 +13,7 @@ import numpy as np
 from companion.content.load import languages
 from companion.core.errors import LocalizedError
 from companion.faces import palette
-from companion.games import GAMES, get
+from companion.games import get, playable_games
 from companion.paper import handwriting, marks, photo
 from companion.paper.find import FoundSheet, Seen, find_features, find_sheets
 from companion.paper.flatten import Flat, Ink, extract_ink, flatten_sheet, likeness
@@ -102,11 +102,11 @@ def _find_sheets(pixels: Grid, seen: Seen) -> list[FoundSheet]:
     Where those of no game are clear, all are looked for in all languages, then more closely and in every ink: their
     frame is the same, and on some most of what is printed is words.
     """
-    for game in GAMES:
+    for game in playable_games():
         found = find_sheets(seen, [load_reference(form) for form in _forms(game)])
         if found and found[0].matches >= CLEAR:
             return found
-    forms = [form for game in GAMES for form in _forms(game)]
+    forms = [form for game in playable_games() for form in _forms(game)]
     found = find_sheets(seen, [load_reference(one) for form in forms for one in _in_every_language(form)])
     if found:
         return found
@@ -119,7 +119,7 @@ def _find_sheets(pixels: Grid, seen: Seen) -> list[FoundSheet]:
 def _refusal(pixels: Grid, seen: Seen, found: FoundSheet | None = None, code: str = "photo_none") -> LocalizedError:
     """Return why there is no sheet to read. found: what looked like one; code: if nothing else is wrong."""
     if other := _clearer(seen, found):
-        known = ", ".join({printed.component: None for game in GAMES for printed in _forms(game)})
+        known = ", ".join({printed.component: None for game in playable_games() for printed in _forms(game)})
         return LocalizedError("photo_other", component=other.reference.printed.component, choices=known)
     return LocalizedError("photo_blurred" if _sharpness(pixels) < SHARP else code)
 
@@ -141,8 +141,8 @@ def _forms(game: str) -> dict[Printed, PaperForm]:
 
 def _other_prints() -> Iterator[Printed]:
     """Yield other prints on sheets, such as a cover; no forms in another size, which are the same drawing."""
-    read = [writing_fields(form).keys() for game in GAMES for form in _forms(game)]
-    for game in GAMES:
+    read = [writing_fields(form).keys() for game in playable_games() for form in _forms(game)]
+    for game in playable_games():
         for component in components_of_kind(game_content(game), SHEETS):
             for side in sides(component, None):
                 printed = Printed(game, component.id, side, FIRST_LANGUAGE, FIRST_INK)

@@ -67,7 +67,7 @@ def components_of_kind(content: Content, kind: str) -> list[Row]:
 
 def game_content(game: str) -> Content:
     """Return a game's content. Raises WrongCall for an unknown game."""
-    return load.load(check_choice("no_game", game, load.game_ids()))
+    return load.load(load.check_game(game))
 
 
 def check_choice(code: str, word: str, words: Iterable[str]) -> str:

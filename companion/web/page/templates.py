@@ -22,7 +22,7 @@ from companion.content.model import Content, Row
 from companion.core import resources
 from companion.core.messages import Ref
 from companion.core.visible import show_hidden
-from companion.games import GAMES, get
+from companion.games import get, playable_games
 from companion.play.game import seats
 from companion.play.journal.table_options import APP, REAL, REAL_OPTIONS
 from companion.web.page import typefaces
@@ -69,7 +69,7 @@ class File(NamedTuple):
 def files() -> dict[str, File]:
     """Return every static file by name, also `GAME.svg` with the drawings named in a game's drawings.txt."""
     found = {path.name: path.read_bytes() for path in sorted((HERE / "static").iterdir()) if path.suffix in KINDS}
-    for game in GAMES:
+    for game in playable_games():
         if names := _names_in_list(game, "drawings.txt"):
             found[f"{game}.svg"] = f'<svg xmlns="http://www.w3.org/2000/svg">{_symbols(names)}</svg>'.encode()
     found["tracker.css"] = typefaces.font_face_rules(f"?v={typefaces.version()}").encode() + found["tracker.css"]
@@ -159,7 +159,7 @@ def _template_folder(game: str) -> Path:
 
 @cache
 def _environment() -> Environment:
-    games = {game: FileSystemLoader(_template_folder(game)) for game in GAMES}
+    games = {game: FileSystemLoader(_template_folder(game)) for game in playable_games()}
     environment = Environment(
         loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(games)]),
         autoescape=True,
@@ -190,7 +190,7 @@ def _show_hidden(value: Any) -> Any:
 def preload() -> None:
     """Read and compile all templates and texts before the first request."""
     files()
-    for game in GAMES:
+    for game in playable_games():
         sprite(game)
         board_template(game)
         _art_templates(game)
@@ -198,7 +198,7 @@ def preload() -> None:
         _environment().get_template(name)
         if "/" in name or name == "parts.html":  # those of games, and what they use
             _table_environment().get_template(name)
-    for id in (*GAMES, SHARED):
+    for id in (*playable_games(), SHARED):
         for lang in load(id).languages:
             load(id).texts.catalog(lang)
     for lang in languages():
@@ -264,7 +264,7 @@ def id_and_name_rows(rows: Sequence[Row], voice: Voice) -> list[dict[str, Any]]:
 def game_choices(lang: str) -> list[dict[str, Any]]:
     """Return the values of the form of a new table, a row for each game."""
     out = []
-    for id in GAMES:
+    for id in playable_games():
         words = voice(lang, id)
         content = load(id)
         info = content.info

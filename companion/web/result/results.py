@@ -10,7 +10,7 @@ from typing import Any
 from companion.content.load import load
 from companion.core.errors import JournalError, WrongCall
 from companion.core.messages import Event, Ref, Refusal
-from companion.games import GAMES, get
+from companion.games import get, playable_games
 from companion.play.journal import journal
 from companion.play.journal.journal import Entry
 from companion.play.journal.store import Store
@@ -30,7 +30,7 @@ _reports: LruCache[dict[str, Any]] = LruCache(64)
 
 def session_rows(store: Store, lang: str) -> list[dict[str, Any]]:
     """Return the sessions of a store that can be played here, the newest first."""
-    return [_session_row(one, lang or "en") for one in session_summaries(store, GAMES)]
+    return [_session_row(one, lang or "en") for one in session_summaries(store, playable_games())]
 
 
 def _session_row(one: SessionSummary, lang: str) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def _session_row(one: SessionSummary, lang: str) -> dict[str, Any]:
 
 def statistics_values(store: Store, lang: str) -> dict[str, Any]:
     """Return the statistics over all sessions of a store for their page."""
-    found = count_statistics(store, list(session_summaries(store, GAMES)), get, load)
+    found = count_statistics(store, list(session_summaries(store, playable_games())), get, load)
     shares = sorted(found.players.items(), key=lambda row: (-row[1].won, row[0].casefold()))
     return {"games": [_game_values(found, game, lang or "en") for game in found.games], "players": shares}
 

@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 
 from companion.core.errors import WrongCall
 from companion.core.messages import Refusal
-from companion.games import GAMES
+from companion.games import has_referee
 from companion.web.page import forms, new_table_form, responses, templates
 from companion.web.result import results
 from companion.web.routes.site import OWNER, Guest, Site
@@ -25,7 +25,7 @@ async def start_page(
     voice = templates.voice(guest.lang)
     tables = await site.tables.read(lambda store: results.session_rows(store, guest.lang)) if guest.owner else []
     game = (typed or {}).get("game", "")
-    error = None if fault is None else results.fault_text(fault, guest.lang, game if game in GAMES else None)
+    error = None if fault is None else results.fault_text(fault, guest.lang, game if has_referee(game) else None)
     return site.page(
         request,
         guest,

@@ -159,7 +159,7 @@ def _count_odds(id: str, header: Json, table: Json, types: Types) -> tuple[float
 def _usual_tables() -> list[UsualTable]:
     """Return the tables with default options for every number of players."""
     found = []
-    for id in games.GAMES:
+    for id in games.playable_games():
         game, content = games.get(id), load(id)
         for variant in content.info["variants"]:
             if variant not in content.info.get("need_position", ()):

@@ -32,6 +32,7 @@ from companion.content.table_checks import check_faults
 from companion.content.texts import Texts
 from companion.core import plugins, resources
 from companion.core.errors import ContentError, WrongCall, did_you_mean
+from companion.core.version import DISTRIBUTION
 
 SHARED = "shared"
 TO_PLAY = ("source", "rule", "option")  # tables that a game with a referee needs
@@ -89,28 +90,31 @@ def plugin_faults() -> dict[str, str]:
 
 def _plugin_fault(game: str) -> str:
     if resources.is_built_in(game):
-        return "a game of this id is built in"
+        return f"'{game}' is built into {DISTRIBUTION}"
     if fault := plugins.plugin_fault(game):
         return fault
     first, *more = plugin_problems(game) or [""]
     return f"{first} (and {len(more)} more: companion check --game {game})" if more else first
 
 
-@resources.cached_reader
 def plugin_problems(game: str) -> tuple[str, ...]:
     """Return the faults of a plugin's content, as the files and its rules see them; none of other games."""
     plugin = None if resources.is_built_in(game) else plugins.find_plugin(game)
-    if plugin is None:
-        return ()
+    return () if plugin is None else _problems_of(plugin)
+
+
+@resources.cached_reader
+def _problems_of(plugin: plugins.Plugin) -> tuple[str, ...]:
     try:
-        content = _load(game, plugin.root)
-        rules = None if plugin.game is None else plugin.game.rules
-        lacking = [f"content/{game}: no file of kind '{kind}'" for kind in TO_PLAY if kind not in content.tables]
-        return () if rules is None else tuple(lacking or rules.problems(content))
+        content = _load(plugin.id, plugin.root)
+        if plugin.game is None:
+            return ()
+        lacking = [f"content/{plugin.id}: no file of kind '{kind}'" for kind in TO_PLAY if kind not in content.tables]
+        return tuple(lacking or plugin.game.rules.problems(content))
     except ContentError as error:
         return error.problems
     except Exception as error:  # whatever foreign code raises
-        return (f"content/{game}: {type(error).__name__}: {error}",)
+        return (f"content/{plugin.id}: {type(error).__name__}: {error}",)
 
 
 def languages() -> tuple[str, ...]:

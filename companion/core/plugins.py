@@ -23,9 +23,12 @@ PARTS = ("id", "rules", "words", "show", "odds")  # of a Game
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Plugin:
-    """A game of another package. game: its Game, None for printing alone; code: the folder or file of its module."""
+    """A game of another package. game: its Game, None for printing alone; code: the folder or file of its module.
+
+    Compared and hashed by identity, so that what is read of it can be cached.
+    """
 
     id: str
     package: str
@@ -53,7 +56,7 @@ def plugin_fault(id: str) -> str:
 
 def packages_of(id: str) -> str:
     """Return the names of the packages that announce that id."""
-    return ", ".join(_package(entry) for entry in _entries().get(id, ()))
+    return ", ".join(sorted({_package(entry) for entry in _entries().get(id, ())}))
 
 
 def forget_plugins() -> None:

@@ -8,6 +8,7 @@ In a wheel the drawings are packed; they keep their names, and `read` unpacks th
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -21,6 +22,7 @@ from companion.core import plugins
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
 PACKAGE = Path(__file__).parents[1]
+FONTS = "fonts"  # cards/fonts holds type of the user's own
 DRAWING, PACKED = ".svg", ".svgz"
 _OWN: ContextVar[Path | None] = ContextVar("own", default=None)
 _GIVEN: ContextVar[Mapping[str, Path]] = ContextVar("given", default=MappingProxyType({}))
@@ -69,8 +71,8 @@ def roots() -> tuple[Path, ...]:
 
 
 def is_built_in(game: str) -> bool:
-    """Return whether the id is one of the package's own folders."""
-    return any((root() / folder / game).is_dir() for folder in ("content", "cards"))
+    """Return whether the id is one of the package's own folders, or of those that every game reads."""
+    return game == FONTS or any((root() / folder / game).is_dir() for folder in ("content", "cards", "cards/art"))
 
 
 def plugin_root(game: str) -> Path | None:
@@ -80,11 +82,9 @@ def plugin_root(game: str) -> Path | None:
 
 
 def _roots_of(name: str) -> tuple[Path, ...]:
-    """Return the folders that are searched for a file or folder of that name, in order."""
-    top, *parts = name.split("/")
-    if (top, parts[:1]) == ("cards", ["art"]):
-        parts = parts[1:]
-    plugin = plugin_root(parts[0]) if top in ("content", "cards") and parts else None
+    """Return the folders that are searched for a file of that name, in order."""
+    of_game = re.match(r"(?:content|cards/art|cards)/([^/]+)/", name)
+    plugin = plugin_root(of_game[1]) if of_game else None
     return roots() if plugin is None else (*roots(), plugin)
 
 
@@ -161,7 +161,7 @@ def list_names(folder: str, pattern: str) -> list[str]:
     """Return the sorted names below `folder` that match, without folder and suffix."""
     found = {
         path.relative_to(top / folder).with_suffix("").as_posix()
-        for top in _roots_of(folder)
+        for top in _roots_of(f"{folder}/{pattern}")
         for path in (top / folder).glob(pattern)
     }
     return sorted(found)

@@ -1,6 +1,7 @@
 """What is shipped: the wheel, installed elsewhere, prints the same bytes as the checkout."""
 
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -106,6 +107,17 @@ def test_the_installed_wheel_prints_the_same_bytes(installed: Path, tmp_path: Pa
     assert "\n" not in done.stderr
     ((_, here),) = made_files(Job("dice", "sheets", "uk", paper="letter"))
     assert (tmp_path / done.stdout.strip()).read_bytes() == here
+
+
+def test_the_installed_wheel_runs_the_python_lines_of_the_readme(installed: Path, tmp_path: Path) -> None:
+    """Installed bare, with nothing of the extras."""
+    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    masked = f"import sys\nsys.modules.update(dict.fromkeys({sorted(not_in_the_base())}, None))\n{code}"
+    environment = {**os.environ, "PYTHONPATH": str(installed), "XDG_DATA_HOME": str(tmp_path / "data")}
+    command = [sys.executable, "-c", masked]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, check=False, capture_output=True, text=True)
+    assert (done.returncode, "keep dice=" in done.stdout) == (0, True), done.stderr
+    assert list(tmp_path.glob("*.pdf"))
 
 
 def test_a_bare_install_is_small(wheel: Path) -> None:

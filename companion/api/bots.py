@@ -72,12 +72,23 @@ def simulate(
 ) -> GameStatistics:
     """Play many games and return how they ended: `endings`, `wins` by seat, `actions` by type, `lengths` in rounds.
 
-    players: as for `companion.new`; by default the fewest.
-    seats: the bot of each seat; the others do anything that is legal.
-    fast: a way in which the game plays thousands at once with NumPy.
-    seed: the same seed, the same games. jobs: processes. journals: a folder that keeps the journal of each.
+    Args:
+        game: its id.
+        games: how many.
+        players: as for `companion.new`; by default the fewest.
+        variant: one that `companion games` lists.
+        options: as for `companion.new`.
+        seats: the bot of each seat; the others do anything that is legal.
+        fast: a way in which the game plays thousands at once with NumPy.
+        seed: the same seed brings the same games.
+        jobs: processes.
+        journals: a folder that keeps the journal of each game.
 
-    Raises WrongCall, Refused, LocalizedError where a package is missing.
+    Raises:
+        WrongCall: an unknown word; names the nearest.
+        Refused: seats that cannot be.
+        LocalizedError: a package is missing.
+        StoreError: a journal cannot be written.
     """
     total = GameStatistics()
     plan = plan_games(game, players, variant, options or {}, seats or {}, fast, seed, journals, rows=False)

@@ -61,10 +61,19 @@ class FilledSheet(NamedTuple):
 def verify(journal: AnyPath | Iterable[str], *, code: str | None = None, store: AnyPath | None = None) -> VerifyReport:
     """Replay a journal: every rule, every draw, the result.
 
-    journal: a file, the id of a kept session, or lines. code: what the table wrote down.
-    `report.holds` is false where the key of hidden draws is not open; `report.replay.state` is the table at its end.
+    Args:
+        journal: a file, the id of a kept session, or lines.
+        code: what the table wrote down.
+        store: of a session's id; by default the file in the user's data folder.
 
-    Raises JournalError, whose `seq` is the first bad entry; StoreError; WrongCall if the code is no code.
+    Returns:
+        What holds: `code`, `dice`, draws by their proof; `replay.state` is the table at the end. `holds` is false
+            where a finished game has not opened the key of its hidden draws.
+
+    Raises:
+        JournalError: something does not hold; `seq` is the first bad entry.
+        StoreError: there is no such file or session.
+        WrongCall: the code cannot be one.
     """
     _, lines = read_journal(journal, store)
     return verify_journal(lines, get, load_content, code)
@@ -83,7 +92,12 @@ def read_journal(journal: AnyPath | Iterable[str], store: AnyPath | None = None)
 
 
 def read_sheet(photo: AnyPath) -> FilledSheet:
-    """Return the filled sheet in a photo. Raises LocalizedError with the reason why none is read, StoreError."""
+    """Return the filled sheet in a photo.
+
+    Raises:
+        LocalizedError: no sheet, or more than one, can be read in it.
+        StoreError: the file cannot be read.
+    """
     from companion.paper import address, reading
     from companion.paper.photo_limits import need_packages
 
@@ -95,7 +109,9 @@ def read_sheet(photo: AnyPath) -> FilledSheet:
 def judge_sheets(data: Mapping[str, Any]) -> SheetReport:
     """Return the result of final sheets, as `FilledSheet.document` or a file of `companion verify --sheet` has them.
 
-    Raises Refused for the first fault that the rules find, WrongCall if they cannot be read.
+    Raises:
+        Refused: the first fault that the rules find.
+        WrongCall: they cannot be read.
     """
     rest = dict(data)
     game, content = load_game(str(rest.pop("game", "")))

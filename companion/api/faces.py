@@ -36,7 +36,8 @@ class PrintedFace(NamedTuple):
 
     def svg(self) -> str:
         """Return the face as SVG, its size in mm."""
-        return faces_svg([self.face], self.ink)
+        w, h = self.size
+        return faces_svg([self.face], self.ink).replace("<svg ", f'<svg width="{w:g}mm" height="{h:g}mm" ', 1)
 
     def png(self, dpi: float = 300, bleed: float = 0.0) -> bytes:
         """Return the face as PNG. bleed: mm around it. Raises LocalizedError without the extra `preview`."""
@@ -55,10 +56,18 @@ def draw_faces(
     ink: str = "full",
     content: AnyPath | None = None,
 ) -> list[PrintedFace]:
-    """Return the printed faces of a game, each once: fronts, each with its back. Raises WrongCall, FaceError.
+    """Return the printed faces of a game, each once: fronts, each with its back.
 
-    only: ids or globs of components or of single pieces, as `fp-char-*`.
-    ink: full, saver or grey. content: a folder of your own with content/ and cards/.
+    Args:
+        game: its id; with `content` the only one there by default.
+        only: ids or globs of components, or of single pieces as `*/fp-char-03`.
+        lang: a language in which the game is printed; English by default.
+        ink: full, saver or grey.
+        content: a folder of your own with content/ and cards/.
+
+    Raises:
+        WrongCall: an unknown word; names the nearest.
+        FaceError: a face cannot be built.
     """
     with own_folder(content):
         found = load_content(game or only_game())

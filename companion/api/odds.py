@@ -114,10 +114,16 @@ class OddsAnswer(NamedTuple):
 
 
 def odds(game: str, question: str, /, *, lang: str = "en", **words: Any) -> OddsAnswer:
-    """Return exact chances for a question of a game. Raises WrongCall with the nearest word.
+    """Return exact chances for a question of a game.
 
-    question: one that `companion odds GAME` lists, as `battle`.
-    words: the table to ask about, as `attack="5r2e"`; what is left out has its default.
+    Args:
+        game: its id.
+        question: one that `companion odds GAME` lists, as `battle`.
+        lang: the language of its texts.
+        words: the table to ask about, as `attack="5r2e"`; what is left out has its default.
+
+    Raises:
+        WrongCall: an unknown word; names the nearest.
     """
     referee, content = load_game(game)
     return ask(referee, content, question, as_words(words), None, voice(lang, content))

@@ -36,23 +36,31 @@ def print_kind(
     watch: Watch | None = None,
     **options: Any,
 ) -> list[WrittenFile]:
-    """Print a kind of a game's components, or `all`, and return the files: `path`, `pages`, `file.sheets` ...
+    """Print a kind of a game's components, or `all`, as files.
 
-    kind: sheets, cards, tiles, dice, boards, aids, figures or boxes.
-    game: its id; with `content` the only one there by default.
-    lang: one in which the game is printed; English by default.
-    content: a folder of your own with content/, cards/ and layouts/.
-    only: ids or globs of components.
-    duplex: none, long, short, fold or glue; long by default.
-    printer: one of `companion printer add`, with its way of printing backs and their shift.
-    offset: x and y in mm by which backs are shifted, in place of the printer's own.
-    images: a folder of pictures that is the deck, in place of a game.
-    out: the file (or folder) to write; by default a name in output/, or in the current folder once installed.
-    watch: called with stage, done and total.
-    options: further fields of `companion.press.Job`: paper="letter", copies=3, ink="grey", bleed=3 (mm) ...
+    Args:
+        kind: sheets, cards, tiles, dice, boards, aids, figures, boxes or all.
+        game: its id; with `content` the only one there by default.
+        lang: a language in which the game is printed; English by default.
+        content: a folder of your own with content/, cards/ and layouts/.
+        only: ids or globs of components.
+        duplex: none, long, short, fold or glue; long by default.
+        printer: one of `companion printer add`, with its way of printing backs and their shift.
+        offset: x and y in mm by which backs are shifted, in place of the printer's own.
+        images: a folder of pictures that is the deck, in place of a game.
+        out: the file (or folder) to write; by default a name in output/, or in the current folder once installed.
+        watch: called with stage, done and total.
+        options: further fields of `companion.press.Job`: paper="letter", copies=3, ink="grey", bleed=3 (mm) ...
 
-    Raises WrongCall for an unknown word, FaceError, LayoutError, ContentError, StoreError where a file cannot be
-    written. No file is left half written.
+    Returns:
+        The files: `path`, `pages`, `sheets` of paper, and the `used` part of it, 0 to 1.
+
+    Raises:
+        WrongCall: an unknown word; names the nearest.
+        FaceError: a face cannot be built.
+        LayoutError: faces are too large for the paper.
+        ContentError: a fault in content/.
+        StoreError: a file cannot be written; none is left half written.
     """
     with own_folder(content):
         chosen = game or (deck_name(Path(images)) if images is not None else only_game())

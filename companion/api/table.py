@@ -187,13 +187,20 @@ class Table:
         position: Any = None,
         **words: Any,
     ) -> list[Happened]:
-        """Make a move and return what happened. Raises Refused, WrongCall, StoreError.
+        """Make a move and return what happened.
 
-        move: one of `legal`, an action (of a bot, of the referee), or the type of one, as `keep`; also `note`, `pause`,
-        `resume`, `end` and what else `companion do` takes.
-        words: what the move needs, as `dice=["black", "red"]`, `number=3`, `from_="minas_tirith"`.
-        rolled: what real dice, cards or tiles showed; without it chance is drawn.
-        position: of `override`, the table as it stands: a mapping or a YAML file.
+        Args:
+            move: one of `legal`, an action (of a bot, of the referee), or the type of one, as `keep`; also `note`,
+                `pause`, `resume`, `end` and what else `companion do` takes.
+            seat: who acts; by default the seat whose step it is.
+            rolled: what real dice, cards or tiles showed; without it chance is drawn.
+            position: of `override`, the table as it stands: a mapping or a YAML file.
+            words: what the move needs, as `dice=["black", "red"]`, `number=3`, `from_="REGION"`.
+
+        Raises:
+            Refused: the rules refuse it; nothing has changed.
+            WrongCall: an unknown word; names the nearest.
+            StoreError: it cannot be kept; StaleSequence if another process moved first.
         """
         given = as_words(words)
         if not isinstance(move, str | Move):
@@ -211,8 +218,14 @@ class Table:
     def roll(self, rolled: Any = None, *, seat: str | None = None, **words: Any) -> list[Happened]:
         """Let chance speak where dice, tiles or cards are awaited: as they showed, else as it is drawn.
 
-        rolled: what they showed: "nazgul ring ring weapon orc", a list, or "white tree, ring" with commas where
-        names have several words. Raises Refused, WrongCall.
+        Args:
+            rolled: what they showed: words, a list, or names of several words with commas between them.
+            seat: who rolls; by default the seat whose step it is.
+            words: what the move needs besides.
+
+        Raises:
+            Refused: the rules refuse it; nothing has changed.
+            WrongCall: an unknown word; names the nearest.
         """
         if isinstance(rolled, str) and not {",", "="} & set(rolled):
             rolled = rolled.split()
@@ -221,9 +234,14 @@ class Table:
         return self.do(awaited[0] if awaited else chance[0], seat=seat, rolled=rolled, **words)
 
     def undo(self, to: int | None = None, agreed: str | Sequence[str] = ()) -> list[Happened]:
-        """Take back the last step, or all after entry `to`; the journal keeps it. Raises Refused.
+        """Take back the last step, or all after entry `to`; the journal keeps it.
 
-        agreed: seats that consent to unsee what chance showed; "all" for everybody.
+        Args:
+            to: number of an entry.
+            agreed: seats that consent to unsee what chance showed; "all" for everybody.
+
+        Raises:
+            Refused: there is nothing to take back, or somebody has to agree first.
         """
         known = self._session.replay.seats
         seats = known if agreed == "all" else [str(known_seat(self._session, seat)) for seat in agreed]
@@ -282,13 +300,22 @@ def new(
     lang: str = "en",
     store: AnyPath | None = None,
 ) -> Table:
-    """Start a session and return its table. Raises Refused for seats that cannot be, WrongCall, StoreError.
+    """Start a session and return its table.
 
-    players: `Name:seat`, clockwise; without any the fewest seats that the game takes.
-    options: what `companion games` lists, as {"squares": 9}.
-    position: a table already in play: a mapping or a YAML file.
-    seed: of the draws, 16 bytes or more, or as hex digits; random by default.
-    store: a file of sessions or a PostgreSQL URL; without it the session is kept in memory alone.
+    Args:
+        game: its id.
+        players: `Name:seat`, clockwise; without any the fewest seats that the game takes.
+        variant: one that `companion games` lists.
+        options: those that `companion games` lists, as {"squares": 9}.
+        position: a table already in play: a mapping or a YAML file.
+        seed: of the draws, 16 bytes or more, or as hex digits; random by default.
+        lang: the language of its texts.
+        store: a file of sessions or a PostgreSQL URL; without it the session is kept in memory alone.
+
+    Raises:
+        Refused: seats that cannot be, a position that is not possible.
+        WrongCall: an unknown word; names the nearest.
+        StoreError: the session cannot be kept.
     """
     referee, content = load_game(game)
     words = as_words(options or {})
@@ -300,9 +327,15 @@ def new(
 
 
 def open_table(id: str, store: AnyPath | None = None) -> Table:
-    """Return the table of a kept session. Raises StoreError, JournalError if it is damaged.
+    """Return the table of a kept session.
 
-    id: of the session or its beginning. store: as for `new`; by default the file in the user's data folder.
+    Args:
+        id: of the session, or its beginning.
+        store: as for `new`; by default the file in the user's data folder.
+
+    Raises:
+        StoreError: there is no such session, or no such store.
+        JournalError: the session is damaged; `seq` is the first bad entry.
     """
     return Table(sessions.open_session(stores.open_store(store_place(store), False), id, get, load_content))
 

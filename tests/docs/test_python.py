@@ -7,21 +7,36 @@ from pathlib import Path
 
 import pytest
 
-PAGE = (Path(__file__).parents[2] / "docs" / "python.md").read_text(encoding="utf-8")
+from companion.core import resources
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+README = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
 SECTIONS = [section.split("\n", 1) for section in PAGE.split("\n## ")[1:]]
 BLOCKS = [(heading, code) for heading, text in SECTIONS for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL)]
 
 
 @pytest.mark.parametrize(("heading", "code"), BLOCKS, ids=[heading for heading, _ in BLOCKS])
-def test_a_recipe_prints_what_it_says(
-    heading: str, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_recipe_prints_what_it_says(heading: str, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert run(code).splitlines() == re.findall(r"print\(.*\)  # (.*)", code)
+
+
+def run(code: str) -> str:
+    """Return what a block prints."""
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
-        exec(compile(code, f"docs/python.md, {heading}", "exec"), {"__name__": "recipe"})
-    assert said.getvalue().splitlines() == re.findall(r"print\(.*\)  # (.*)", code)
+        exec(compile(code, "block", "exec"), {"__name__": "recipe"})
+    return said.getvalue()
+
+
+def test_the_lines_of_the_readme_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (code,) = README
+    monkeypatch.setattr(resources, "in_checkout", lambda: False)
+    monkeypatch.chdir(tmp_path)
+    assert "keep dice=" in run(code)
+    assert list(tmp_path.glob("*.pdf"))
 
 
 def test_every_recipe_is_found() -> None:

@@ -76,7 +76,7 @@ def with_other_picks(step, who, changed):
 def test_it_knows_only_what_its_seat_knows(label, exhaustive):
     """In two worlds that differ only in hidden cards it guesses, chooses and says the same."""
     rng, parted = random.Random(label), 0
-    for state, seat in random_states(label, rng, 600 if exhaustive else 120):
+    for state, seat in random_states(label, rng, 600 if exhaustive else 80):
         other = with_other_cards(state, state.index_of(seat), rng)
         parted += other != state
         assert bot.guess_hidden_cards(state, seat, random.Random(7)) == bot.guess_hidden_cards(
@@ -172,7 +172,7 @@ def test_a_game_of_bots_ends_and_verifies(label, exhaustive):
     rng = random.Random(label)
     session = Session.create(GAME, CONTENT, header, seed=rng.randbytes(32))
     players = dict.fromkeys(session.replay.seats, QUICK)
-    for _ in range(100_000 if exhaustive else 25):
+    for _ in range(100_000 if exhaustive else 20):
         state = session.replay.state
         if not GAME.rules.legal(state):
             break

@@ -28,7 +28,7 @@ def test_actions_of_random_games_cite_their_own_rules(label, exhaustive):
     """Any legal actions, from every kind of table."""
     rng = random.Random(f"cited {label}")
     state = GAME.rules.new(CONTENT, header(label))
-    for before, act, _ in walk(state, rng, 150 if exhaustive else 60):
+    for before, act, _ in walk(state, rng, 150 if exhaustive else 40):
         cited(before, act)
 
 

@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
@@ -70,19 +71,28 @@ def copied(walk):
     return twin
 
 
-def every_order(left, walk, found, chance, refill):
-    """Adds what comes of every order of the tiles to `found`: corruption where the Ring is destroyed, and turns."""
-    left = left or list(refill)
-    for tile, alike in bag(left).items():
-        faces, place = damages(tile, walk.box), left.index(tile)
-        for damage in faces:
-            twin, share = copied(walk), chance * alike / len(left) / len(faces)
-            if twin.draw(tile, damage):
-                every_order(left[:place] + left[place + 1 :], twin, found, share, refill)
-                continue
-            found["turns"] = found.get("turns", 0) + share * twin.turns
-            if twin.corruption < LOST:
-                found[twin.corruption] = found.get(twin.corruption, 0) + share
+def every_order(left, walk, refill, seen):
+    """What comes of every order of the tiles: chances of corruption where the Ring is destroyed, and the mean of turns.
+
+    seen: the same from where another order has come to; alike tiles are one.
+    """
+    left = left or refill
+    stand = (left, *walk.__dict__.values())
+    key = tuple([tuple(value) if isinstance(value, list) else value for value in stand])
+    if key not in seen:
+        found = Counter()
+        for tile, alike in bag(left).items():
+            faces, place = damages(tile, walk.box), left.index(tile)
+            for damage in faces:
+                twin, share = copied(walk), Fraction(alike, len(left) * len(faces))
+                if twin.draw(tile, damage):
+                    came = every_order(left[:place] + left[place + 1 :], twin, refill, seen)
+                else:
+                    came = {"turns": twin.turns} | ({twin.corruption: 1} if twin.corruption < LOST else {})
+                for what, number in came.items():
+                    found[what] += share * number
+        seen[key] = found
+    return dict(seen[key])
 
 
 @pytest.mark.parametrize("name", BAGS)
@@ -94,8 +104,7 @@ def test_mordor_odds_agree_with_every_order_of_tiles(name, plan, step, corruptio
     """WR-MORDOR-9..15, WR-WIN-3: the same fractions, also with dice that have moved it this turn."""
     tiles, stand = BAGS[name], TrackPosition(step, corruption, moved)
     refill = [tile for tile in tiles if tile.standard]
-    found: dict = {}
-    every_order(tiles, Walk(stand, hidden, plan), found, Fraction(1), refill)
+    found = every_order(tuple(tiles), Walk(stand, hidden, plan), tuple(refill), {})
     answer = track_fate(bag(tiles), bag(refill), stand, hidden, plan)
     assert answer.turns == found.pop("turns")
     assert answer.corruption == found

@@ -250,7 +250,13 @@ def raw(text: str) -> list[str]:
 
 @pytest.mark.parametrize("lang", sample(LANGUAGES, "uk"))
 @pytest.mark.parametrize(
-    ("table", "real"), [(table, table[1] % 2 == 0) for table in PEOPLE] + [(("trilogy", 2), False)]
+    ("table", "real"),
+    sample(
+        [(table, table[1] % 2 == 0) for table in PEOPLE] + [(("trilogy", 2), False)],
+        (("trilogy", 2), True),
+        (("trilogy", 3), False),
+        (("extended-trilogy", 6), True),
+    ),
 )
 def test_a_guided_wotrcards_game_ignores_nonsense(run, lang, table, real):  # noqa: F811
     """From the names on, Enter by Enter; names and words, never ids; nonsense in between changes nothing."""

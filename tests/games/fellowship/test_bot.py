@@ -22,7 +22,7 @@ from tests.games.fellowship.conftest import CONTENT, GAME
 from tests.languages import LANGUAGES
 
 QUICK = replace(bots_of(GAME)["search"], budget=60)
-QUICKEST = replace(QUICK, budget=30)
+QUICKEST = replace(QUICK, budget=20, width=6, depth=10)
 TWO = ("Ania:frodo", "Bo:sam")
 FOUR = ("Ania:frodo", "Bo:merry", "Cela:sam", "Dan:pippin")
 
@@ -207,7 +207,7 @@ def test_a_journal_of_bots_is_verified(exhaustive):
     """Every action that they choose is one that the referee takes."""
     session = Session.create(GAME, CONTENT, header([*TWO]), seed=bytes(32), clock=lambda: "")
     rng = random.Random(7)
-    for _ in range(100_000 if exhaustive else 60):
+    for _ in range(100_000 if exhaustive else 40):
         if not GAME.rules.legal(session.replay.state):
             break
         choice = next_choice(GAME, CONTENT, session.replay.state, dict.fromkeys(("frodo", "sam"), QUICKEST), rng)

@@ -59,14 +59,14 @@ def moments(head, seed, side):
 
 
 @pytest.mark.parametrize("side", [0, 1])
-def test_it_beats_random_play(side):
-    """Three games for either side, none of them lost twice; random play tells no texts, as the bot tells none."""
-    won = 0
-    for seed in range(3):
+def test_it_beats_random_play(side, exhaustive):
+    """A game or three for either side, most of them won; random play tells no texts, as the bot tells none."""
+    won, number = 0, 3 if exhaustive else 1
+    for seed in range(number):
         *_, (state, _) = moments(header(), seed, side)
         winner = GAME.rules.outcome(state).winners[0]
         won += state.setup.sides[state.setup.seats.index(winner)] == side
-    assert won >= 2
+    assert won > number // 2
 
 
 def test_it_tells_no_texts_and_gives_a_reason_in_every_language():

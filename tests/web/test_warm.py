@@ -3,6 +3,11 @@
 import subprocess
 import sys
 
+import pytest
+from jinja2 import DictLoader, Environment
+
+from companion.web.page import templates
+
 PLAYED = """
 import asyncio, random, sys
 from companion.games import GAMES
@@ -21,7 +26,7 @@ async def main():
     for game, code in CODES.items():
         table = desk(game, next(label for id, label in TABLES if id == game))
         session, rng = begun(game, table.header, bytes(32)), random.Random(1)
-        for _ in range(60):
+        for _ in range(int(sys.argv[1])):
             legal = session.game.rules.legal(session.replay.state)
             if not legal:
                 break
@@ -31,7 +36,7 @@ async def main():
     async with tracker.running():
         opened.clear()
         for lang in LANGUAGES:
-            for phone in (Phone("owner", owner=True), Phone("guest")):
+            for phone in (Phone("owner", owner=True), Phone("guest"))[lang != "en" and sys.argv[2] == "test" :]:
                 paths = [f"/{code}{rest}" for code in CODES.values() for rest in ("", *PAGES)]
                 for path in ("/", *paths):
                     assert status(await tracker.ask(phone, "GET", path, lang=lang)) in (200, 303), path
@@ -50,6 +55,55 @@ asyncio.run(main())
 """
 
 
-def test_no_file_is_opened_while_serving():
-    ran = subprocess.run([sys.executable, "-c", PLAYED], capture_output=True, text=True, check=True)
+def test_no_file_is_opened_while_serving(tier):
+    ran = subprocess.run(
+        [sys.executable, "-c", PLAYED, "60" if tier == "exhaustive" else "15", tier],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert ran.stdout.split() == []
+
+
+@pytest.fixture
+def render(tmp_path, monkeypatch):
+    """render(source): what a new process makes of a template; `render.folder` is where it caches them."""
+    monkeypatch.setattr(templates, "user_folder", lambda kind: tmp_path)
+
+    def call(source):
+        environment = Environment(loader=DictLoader({"page": source}), bytecode_cache=templates.CompiledTemplates())
+        return environment.get_template("page").render(name="Ania")
+
+    call.folder = tmp_path / "templates"
+    return call
+
+
+def test_a_template_is_compiled_once(render, monkeypatch):
+    """The next process reads what the first has compiled."""
+    assert render("Hello {{ name }}") == "Hello Ania"
+    monkeypatch.setattr(Environment, "compile", None)
+    assert render("Hello {{ name }}") == "Hello Ania"
+
+
+@pytest.mark.parametrize("damage", [lambda data: b"", lambda data: data[:-1], lambda data: data[:-1] + b"?"])
+def test_a_damaged_cached_template_is_compiled_anew(render, damage):
+    """Whatever became of its file."""
+    render("Hello {{ name }}")
+    (file,) = render.folder.iterdir()
+    good = file.read_bytes()
+    file.write_bytes(damage(good))
+    assert render("Hello {{ name }}") == "Hello Ania"
+    assert file.read_bytes() == good
+
+
+def test_a_changed_template_replaces_its_cached_file(render):
+    """A new source, a new page; one file a template."""
+    render("Hello {{ name }}")
+    assert render("{{ name }}!") == "Ania!"
+    assert len([*render.folder.iterdir()]) == 1
+
+
+def test_templates_need_no_folder_for_their_cache(render):
+    """A folder that cannot be written is no fault."""
+    render.folder.write_text("no folder")
+    assert render("Hello {{ name }}") == "Hello Ania"

@@ -9,18 +9,25 @@ import gzip
 import hashlib
 import json
 import re
+import sys
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, lru_cache, partial
+from importlib.metadata import version as installed
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from jinja2 import ChoiceLoader, DictLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2 import BytecodeCache, ChoiceLoader, DictLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from companion.content.load import SHARED, languages, load
 from companion.content.model import Content, Row
 from companion.core import resources
+from companion.core.errors import StoreError
+from companion.core.files import write_atomic
 from companion.core.messages import Ref
+from companion.core.user_folders import user_folder
 from companion.core.visible import show_hidden
 from companion.games import get, playable_games
 from companion.play.game import seats
@@ -157,17 +164,56 @@ def _template_folder(game: str) -> Path:
     return HERE.parent / "games" / game / "templates"
 
 
+class CompiledTemplates(BytecodeCache):
+    """Templates compiled by Jinja, cached in memory and, but for a browser, in the user's cache folder.
+
+    Compiling all of them takes two seconds of processor. A file of another source or version is replaced.
+    """
+
+    def __init__(self) -> None:
+        self._compiled: dict[str, bytes] = {}
+
+    def get_source_checksum(self, source: str) -> str:
+        """Return a hash of all that the compiled code is made from."""
+        made = "\n".join([source, JINJA_VERSION, sys.version, str(OPTIONS), SHOWS_HIDDEN])
+        return hashlib.sha256(made.encode()).hexdigest()
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Load the code; a file that is missing or damaged counts as none."""
+        data = self._compiled.get(bucket.key, b"")
+        if not data and sys.platform != "emscripten":
+            with suppress(OSError):
+                file = self._path(bucket).read_bytes()
+                data = file[32:] if hashlib.sha256(file[32:]).digest() == file[:32] else b""
+        if data:
+            bucket.bytecode_from_string(data)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep the code; without a folder that can be written in memory alone."""
+        data = self._compiled[bucket.key] = bucket.bytecode_to_string()
+        if sys.platform != "emscripten":
+            with suppress(StoreError):
+                write_atomic(self._path(bucket), hashlib.sha256(data).digest() + data, folders=True)
+
+    def _path(self, bucket: Bucket) -> Path:
+        return user_folder("cache") / "templates" / bucket.key
+
+
+SHOWS_HIDDEN = show_hidden("".join(map(chr, range(0x3000))))  # what is done to constants of templates
+JINJA_VERSION = installed("jinja2")
+OPTIONS: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
+
+
 @cache
 def _environment() -> Environment:
     games = {game: FileSystemLoader(_template_folder(game)) for game in playable_games()}
     environment = Environment(
         loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(games)]),
-        autoescape=True,
         undefined=StrictUndefined,
         finalize=_show_hidden,
-        trim_blocks=True,
-        lstrip_blocks=True,
         auto_reload=False,
+        bytecode_cache=CompiledTemplates(),
+        **OPTIONS,
     )
     environment.globals.update(static=static_url, icon=icon, drawing=drawing_url)
     return environment
@@ -196,7 +242,7 @@ def preload() -> None:
         _art_templates(game)
     for name in _environment().list_templates(extensions=["html", "svg"]):
         _environment().get_template(name)
-        if "/" in name or name == "parts.html":  # those of games, and what they use
+        if "/" in name or name in ("board.html", "parts.html"):  # those of games, and what they use
             _table_environment().get_template(name)
     for id in (*playable_games(), SHARED):
         for lang in load(id).languages:

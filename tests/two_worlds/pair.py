@@ -8,6 +8,7 @@ cards both are possible, from the first entry on. What would tell them apart by 
 
 import copy
 from contextlib import contextmanager
+from functools import cache
 from typing import NamedTuple
 from unittest import mock
 
@@ -347,7 +348,12 @@ class Walk:
 
 def _words(game):
     """Type of action -> word -> field."""
-    return {type: kind.fields for type, kind in game.words.actions.kinds.items()}
+    return _fields_of(game.words.actions)
+
+
+@cache
+def _fields_of(actions):
+    return {type: kind.fields for type, kind in actions.kinds.items()}
 
 
 def _text(value):

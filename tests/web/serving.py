@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import secrets
 import socket
 import threading
 import time
@@ -19,7 +20,7 @@ import uvicorn
 from companion import games
 from companion.content.load import load
 from companion.play.journal import journal
-from companion.play.journal.session import Session, open_session
+from companion.play.journal.session import ID_LETTERS, Session, open_session
 from companion.play.journal.store import SqliteStore, Store
 from companion.web.app import create_app
 from companion.web.server.owner_codes import OwnerCodes
@@ -41,13 +42,16 @@ class Server:
         port: int = 0,
         http: Any = "auto",
         on_people: Any = None,
+        hosts: Hosts | None = None,
         **more: Any,
     ) -> None:
         self.door = socket.create_server(("127.0.0.1", port))
         self.port: int = self.door.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
         self.codes = OwnerCodes()
-        app = create_app(Tables(open, on_people), KEY, Hosts(), self.address, limits, admits=self.codes.use, **more)
+        app = create_app(
+            Tables(open, on_people), KEY, hosts or Hosts(), self.address, limits, admits=self.codes.use, **more
+        )
         config = uvicorn.Config(
             app, http=http, log_config=None, lifespan="on", timeout_graceful_shutdown=1, access_log=False
         )
@@ -225,6 +229,14 @@ def begin(store: Store, *seats: str, game: str = "dice", variant: str | None = "
     session = Session.create(referee, content, {**header, "lang": "en"}, store, **more)
     assert isinstance(session, Session), session
     return session.id
+
+
+def keep(session: Session, store: Store) -> Session:
+    """A game that was played in memory as a new session of the store: quicker than to write each step."""
+    code = "".join(secrets.choice(ID_LETTERS) for _ in range(len(session.id)))
+    lines = [entry.line for entry in session.replay.entries]
+    store.create(code, session.game.id, session.replay.entries[0].at, lines, session._secret)
+    return open_session(store, code, games.get, load)
 
 
 class Followed:

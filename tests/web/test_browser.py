@@ -8,6 +8,7 @@ import signal
 import subprocess
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pypdfium2
@@ -16,6 +17,7 @@ from playwright.sync_api import Error, Page, Request, Route, expect
 
 from companion.content.load import load
 from companion.play.journal.store import SqliteStore
+from companion.web.server.request_guard import Hosts
 from companion.words.wording import Voice
 from tests.cli.terminal import KEY, blocks_of
 from tests.languages import LANGUAGES
@@ -369,6 +371,7 @@ def test_a_seat_tapped_by_two_phones_goes_to_one(tables, phones):
 # --- without script --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_turn_without_script(tables, phones):
     """Taking a seat, a refusal with its rule, typed dice, rolls, keeping, and the symbols: forms alone."""
     code, _ = tables.table("sam", "merry", "pippin")
@@ -408,8 +411,22 @@ def follow(page: Page, what: str) -> None:
 # --- plain http and https-like ---------------------------------------------------------------------------------------
 
 
-def test_a_plain_page_in_the_network(evening, phones):
-    """http on an address of the network: no service worker, no wake lock, and a whole turn all the same."""
+def test_a_plain_page_in_the_network(path, store, phones):
+    """Plain http under a name: no service worker, no wake lock, and a whole turn all the same."""
+    server = Server(lambda: SqliteStore(path), hosts=Hosts(names=frozenset({"tracker.test"})))
+    try:
+        code = begin_table(store, "frodo", "sam")
+        play_a_plain_turn(phones.take(f"http://tracker.test:{server.port}/{code}", **PLAIN))
+    finally:
+        server.stop()
+
+
+PLAIN: dict[str, Any] = {"lang": "uk", "is_mobile": True, "workers": True}
+
+
+@pytest.mark.tier("exhaustive")
+def test_a_plain_page_of_a_server_in_the_network(evening, phones):
+    """So at an address of the network that a process with `--lan` has shown."""
     with closing(SqliteStore(evening.store)) as store:
         code = begin_table(store, "frodo", "sam")
     child, terminal = evening.serve(code, "--lan", "--name", "", "--port", 0)
@@ -419,7 +436,11 @@ def test_a_plain_page_in_the_network(evening, phones):
         port = own_port()
         _, terminal = evening.serve(code, "--port", port, "--address", f"http://tracker.test:{port}")
         address = f"http://tracker.test:{port}/{code}"
-    page = phones.take(address, lang="uk", is_mobile=True, workers=True)
+    play_a_plain_turn(phones.take(address, **PLAIN))
+
+
+def play_a_plain_turn(page: Page) -> None:
+    """What a page without a secure context lacks; then a seat, words, a roll, a keep, the symbols."""
     assert page.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'wakeLock' in navigator]") == [False] * 3
     page.locator("#phone summary").tap()
     expect(page.locator("#awake-none")).to_be_visible()

@@ -292,6 +292,7 @@ class Process:
         self.child.wait()
 
 
+@pytest.mark.tier("exhaustive")
 def test_killed_in_a_hail_of_actions(path, store):
     """SIGKILL while several write: what was acknowledged is there, once, and the phones go on with their cookies."""
     codes = [begin(store, "frodo", "sam") for _ in range(2)]

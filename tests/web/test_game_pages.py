@@ -77,8 +77,8 @@ PAGES = {
 }
 TABLES = [(id, label) for id, pages in PAGES.items() for label in pages.tables]
 NOW = (
-    *[("fellowship", label) for label in ("standard-5", "epic-real")],
-    *[("wotr", label) for label in ("two, cards in the hand", "in the middle")],
+    *[("fellowship", label) for label in ("epic-real",)],
+    *[("wotr", label) for label in ("in the middle",)],
     ("wotrcards", "the app deals"),
 )
 

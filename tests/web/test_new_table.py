@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from companion.content.load import load
 from companion.games import get
 from companion.play.game.seats import free_seats, people_numbers
+from tests.tiers import sample
 
 CARD_GAME = "wotrcards"
 SCENARIOS = load(CARD_GAME).info["variants"]
@@ -19,7 +20,7 @@ def form(server, phones):
     return page.locator(f"#new-{CARD_GAME} form")
 
 
-@pytest.mark.parametrize("variant", SCENARIOS)
+@pytest.mark.parametrize("variant", sample(SCENARIOS, "duel"))
 def test_as_many_names_as_people_play(form, variant):
     """So many names are asked, the least of them required, and only seats of the scenario are offered."""
     form.locator(f"[name=variant][value={variant}]").check(force=True)

@@ -208,15 +208,20 @@ def test_every_changed_entry_is_named(page, whole_game):
     found = page.evaluate(
         """async ([lines, cases]) => {
           const { Proof } = await import("/static/proof.js");
+          const proof = new Proof();
+          const honest = lines.map((line) => {
+            const before = JSON.stringify(proof);
+            return [before, proof.take(line)];
+          });
+          const faults = honest.flatMap(([, fault]) => fault || []);
           return cases.map(([seq, line]) => {
-            const proof = new Proof();
-            const faults = [...lines.slice(0, seq), line].map((one) => proof.take(one)).filter(Boolean);
-            return [faults.length, faults[0].seq, faults[0].why];
+            const fault = new Proof(JSON.parse(honest[seq][0])).take(line);
+            return [faults.length, fault.seq, fault.why];
           });
         }""",
         [whole_game, [[seq, lines[seq]] for seq, lines in cases]],
     )
-    assert found == [[1, seq, "changed"] for seq, _ in cases]
+    assert found == [[0, seq, "changed"] for seq, _ in cases]
 
 
 @pytest.mark.parametrize("seq", [0, 1, 3, 8])
@@ -266,14 +271,14 @@ def test_no_draw_holds_without_a_header(first_fault, whole_game):
 # --- careful forgeries: every later hash is made good ----------------------------------------------------------------
 
 
-def test_every_forged_number_is_named(page, whole_game):
+def test_every_forged_number_is_named(page, whole_game, exhaustive):
     """In whichever draw: the link gives other numbers; the draws after it still hold."""
     rolls = [entry["seq"] for entry in entries(whole_game) if "draw" in entry["args"]]
 
     def forge(entry):
         entry["args"]["draw"]["got"] = [(number + 1) % 6 for number in entry["args"]["draw"]["got"]]
 
-    for seq in rolls:
+    for seq in rolls if exhaustive else (rolls[0], rolls[len(rolls) // 2], rolls[-1]):
         said = page.evaluate(JUDGE, forged(whole_game, seq, forge))
         assert said["faults"] == [[seq, "numbers_forged"]]
         assert said["good"] == [roll for roll in rolls if roll != seq]
@@ -453,10 +458,10 @@ def test_a_sealed_draw_forged_is_named(page, name):
     assert page.evaluate(script, other)["wrong"][str(len(lines) - 1)] == "key_foreign"
 
 
-def test_the_phone_finds_what_the_referee_finds(first_fault, whole_game):
+def test_the_phone_finds_what_the_referee_finds(first_fault, whole_game, exhaustive):
     """Any change of any entry, rehashed: both name the same one, unless only the rules of the game tell."""
     same = 0
-    for seq in range(0, len(whole_game), 5):
+    for seq in range(0, len(whole_game), 5 if exhaustive else 25):
         for change in (lambda entry: entry.update(type="dance"), lambda entry: entry["args"].pop("draw", None)):
             forgery = forged(whole_game, seq, change)
             expected, found = referee(forgery), first_fault(forgery)

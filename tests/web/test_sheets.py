@@ -303,6 +303,7 @@ def test_a_sheet_of_another_game():
     assert said == f"This is a sheet of Journey to Mordor. Photograph one of the game at this table: {own}."
 
 
+@pytest.mark.tier("exhaustive")
 def test_taps_on_the_drawn_sheet(over, server, tabs):
     """A tap gives a field its next mark, in the drawing and in the form; lists and drawing follow each other."""
     code, frodo, _ = over

@@ -53,7 +53,7 @@ def test_targets_of_a_new_table_are_large_enough(server, store, phones, game, la
         fits(page, f"{server.address}/{path}")
 
 
-@pytest.mark.parametrize("game", sample(TABLES, "dice", "wotrcards"))
+@pytest.mark.parametrize("game", sample(TABLES, "wotrcards"))
 def test_targets_of_every_step_are_large_enough(server, store, phones, tier, game):
     """Each kind of step as the host sees it who plays all seats, with everything unfolded."""
     code, host = table(store, game), server.owner()

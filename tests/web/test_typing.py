@@ -13,6 +13,7 @@ from companion.play.journal.session import Session
 from tests.tiers import sample
 from tests.walks import setups
 from tests.web.browser import PHONE
+from tests.web.serving import keep
 
 REAL = {"dice": "real", "tiles": "real"}
 SETUPS = {"dice": "advanced-4", "fellowship": "standard-3", "wotr": "two"}
@@ -45,7 +46,7 @@ def table(store, server, phones):
         label = setup or SETUPS[id]
         whole = {**game.rules.header(content, *setups(id).SETUPS[label]), "lang": "en", **header}
         for seed in range(60):
-            session = Session.create(game, content, whole, store, bytes([seed] * 32))
+            session = Session.create(game, content, whole, None, bytes([seed] * 32))
             rng = random.Random(seed)
             for _ in range(400):
                 legal = game.rules.legal(session.replay.state)
@@ -54,6 +55,7 @@ def table(store, server, phones):
                     break
                 assert session.act(any_action(rng, session.replay.state, legal)).refusal is None
             if found:
+                session = keep(session, store)
                 phone = server.phone().join(session.id, found.seat)
                 address = f"{server.address}/{session.id}"
                 return session, phones.take(address, lang=lang, cookies=phone.cookies, **more)

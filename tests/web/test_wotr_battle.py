@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 from companion import games
 from companion.content.load import load
 from companion.play.journal.session import Session
-from tests.tiers import sample
 from tests.web.looks import everybody_can_play
 from tests.web.serving import Stream, stored
 
@@ -62,6 +61,7 @@ def asked(path, code):
     return state.agenda[-1].kind, state.seat
 
 
+@pytest.mark.tier("exhaustive")
 def test_who_stays_is_one_tap(server, table, path, tabs):
     """Every kind of figure has a row of numbers; that of now is marked; the others attack with one more."""
     code, phones = table(*ATTACK[:1])
@@ -92,6 +92,7 @@ def test_a_combat_card_is_one_tap_and_unseen_until_both_have_picked(server, tabl
     assert asked(path, code) == ("strike", "shadow")
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_roll_is_typed_into_one_field(server, table, path, tabs):
     """Numbers with commas, in any order; what was hit is in the panel, and what is still to be taken."""
     code, phones = table(*ROLL)
@@ -135,7 +136,8 @@ def test_hits_still_to_take_are_counted_down(table):
         assert phones["shadow"].do(code, "casualty", figure="sauron-regular", way="remove").status == 200
 
 
-@pytest.mark.parametrize("label", sample(MOMENTS, "losses"))
+@pytest.mark.tier("exhaustive")
+@pytest.mark.parametrize("label", MOMENTS)
 def test_battle_pages_are_accessible_at_every_size(server, table, path, tabs, label):
     """Axe finds nothing, nothing is cut off."""
     code, phones = table(*MOMENTS[label])

@@ -93,6 +93,7 @@ def test_a_whole_game_with_real_dice_tiles_and_cards(server, store, phones, path
     told(f"wotr, {ending}", party.tally)
 
 
+@pytest.mark.tier("exhaustive")
 def test_phones_end_a_siege_and_with_it_the_game(server, store, phones, path, tmp_path):
     """A siege laid and ended on two phones, and with it the game."""
     party = table(server, store, phones, position=LAST)

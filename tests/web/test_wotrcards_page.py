@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from functools import cache
 
 import pytest
 from playwright.sync_api import expect
@@ -18,7 +19,7 @@ from tests.tiers import sample
 from tests.web.looks import everybody_can_play
 from tests.web.page_tables import DECKS as TABLES
 from tests.web.sent import Page
-from tests.web.serving import stored
+from tests.web.serving import keep, stored
 
 GAME, CONTENT = games.get("wotrcards"), load("wotrcards")
 WORDS = {**load("shared").texts, **CONTENT.texts}
@@ -44,8 +45,15 @@ def people(server, session):
 
 def reached(store, label, kind, least=40, fits=lambda state: True):
     """A table played at random to a step of that kind that fits."""
+    return keep(played(label, kind, least, fits), store)
+
+
+@cache
+def played(label, kind, least, fits):
+    """The same in memory."""
+    header = {**GAME.rules.header(CONTENT, *TABLES[label], None), "lang": "en"}
     for seed in range(20):
-        session, rng = begun(store, label), random.Random(seed)
+        session, rng = Session.create(GAME, CONTENT, header, None, bytes([seed] * 32)), random.Random(seed)
         for number in range(900):
             state = session.replay.state
             if not GAME.rules.legal_actions(state):

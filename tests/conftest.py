@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from hypothesis import core, settings
+from hypothesis.internal.conjecture import providers
 
 from companion.core import resources
 from tests import seeds
@@ -28,6 +29,7 @@ GOLDEN = Path(__file__).parent / "golden"
 settings.register_profile("same", derandomize=True, max_examples=20)
 settings.register_profile("other", database=None, max_examples=100)
 settings.load_profile("same")
+providers._get_local_constants = lambda: providers._local_constants  # none: they would depend on what else is loaded
 signal.signal(signal.SIGINT, signal.default_int_handler)  # run in the background, tests and their processes ignore it
 
 

@@ -1,6 +1,7 @@
 """How much is tried: `quick` for the person at work, `test` for every change, `exhaustive` for everything there is."""
 
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,7 @@ def few_examples(most: int) -> int:
     return min(most, now) if now == settings.get_profile("same").max_examples else now
 
 
+@cache
 def place(path: Path) -> str | None:
     """Where a file, or its folder, stands in FIRST."""
     inside = path.relative_to(HERE).parts if path.is_relative_to(HERE) else ()

@@ -2,20 +2,25 @@
 
 import csv
 from collections import Counter
+from importlib import import_module
 
-import pyarrow.parquet
 import pypdfium2
 import pytest
 
 from companion.content.load import load
 from companion.games import get
 from companion.play.bots.simulate import GameStatistics
-from companion.simulation import fast, report, tables, workers
 from companion.words.wording import Voice
 from tests.each import each
 
 NIGHT = pytest.mark.tier("exhaustive")
 PLAYERS = ("--player", "Ania:frodo", "--player", "Bo:merry")
+
+
+@pytest.fixture
+def report():
+    """The module that draws: it loads Matplotlib, so only where it is needed."""
+    return import_module("companion.simulation.report")
 
 
 def table(path):
@@ -31,7 +36,8 @@ def test_rows_pages_and_sums_are_of_the_same_games(good, tmp_path):
         assert told.out.splitlines()[-3:] == [str(path) for path in paths]
     for suffix in (".csv", ".parquet", ".pdf"):
         assert (tmp_path / f"1{suffix}").read_bytes() == (tmp_path / f"2{suffix}").read_bytes()
-    rows, same = table(tmp_path / "1.csv"), pyarrow.parquet.read_table(tmp_path / "1.parquet").to_pylist()
+    parquet = import_module("pyarrow.parquet")  # dear
+    rows, same = table(tmp_path / "1.csv"), parquet.read_table(tmp_path / "1.parquet").to_pylist()
     assert [{**row, "winners": " ".join(row["winners"])} for row in same] == [
         {key: int(value) if value.isdigit() else value for key, value in row.items()} for row in rows
     ]
@@ -94,24 +100,25 @@ def test_a_place_that_cannot_be_written(run, tmp_path, monkeypatch, out):
 @pytest.mark.parametrize(
     ("room", "words", "extra"),
     [
-        (fast, ("--fast", "turns"), "[fast]"),
-        (report, ("--out", "a.pdf"), "[report]"),
-        (tables, ("--out", "a.parquet"), "[report]"),
-        (workers, ("--scheduler", "tcp://127.0.0.1:1"), "[scale]"),
+        ("fast", ("--fast", "turns"), "[fast]"),
+        ("report", ("--out", "a.pdf"), "[report]"),
+        ("tables", ("--out", "a.parquet"), "[report]"),
+        ("workers", ("--scheduler", "tcp://127.0.0.1:1"), "[scale]"),
     ],
 )
 def test_a_package_that_is_missing(run, monkeypatch, tmp_path, room, words, extra):
     """Its extra is named."""
-    found = room.find_spec
+    module = import_module(f"companion.simulation.{room}")
+    found = module.find_spec
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(room, "find_spec", lambda name: found(name) if name.startswith("companion") else None)
+    monkeypatch.setattr(module, "find_spec", lambda name: found(name) if name.startswith("companion") else None)
     result = run("simulate", "dice", "--games", 1, *words)
     assert (result.code, extra in result.err, result.out) == (1, True, "")
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(("game", "lang"), [pytest.param("wotrcards", "pl", marks=NIGHT), ("wotr", "uk")])
-def test_everything_stays_on_the_page(game, lang):
+def test_everything_stays_on_the_page(report, game, lang):
     """On Letter, with six endings: nothing runs over the margins, and no two lines of type lie over each other."""
     content = load(game)
     rows = list(content[content.info["seat_kind"]])
@@ -130,7 +137,7 @@ def test_everything_stays_on_the_page(game, lang):
             assert across < 2 or down < 2, (one, other)
 
 
-def test_wilson_intervals_agree_with_hand_counts():
+def test_wilson_intervals_agree_with_hand_counts(report):
     """Worked by hand: 8 of 10 lie between 49 and 94 %; none of 20 below 16 %, and never below nothing."""
     share, low, high = report.wilson_interval(8, 10)
     assert (share, round(low, 4), round(high, 4)) == (0.8, 0.4902, 0.9433)

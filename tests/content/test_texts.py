@@ -22,27 +22,34 @@ from tests.texts import messages
 CONTENTS = [*game_ids(), SHARED]
 TESTS = Path(__file__).parents[1] / "games"
 ENDINGS = {ending for game in GAMES for ending in get(game).rules.set_up.over}
-FORMS = {
-    lang: [
+
+
+@cache
+def forms(lang):
+    """Place and text of each that a translator wrote, or of the original."""
+    return [
         (entry.place, text)
         for name in CONTENTS
         for entry in load(name).texts.catalog(lang).entries.values()
         for text in (entry.original if lang == "en" else entry.forms)
     ]
-    for lang in LANGUAGES
-}
-TEXTS = [(f"{name}: {key}", key, said) for name in CONTENTS for key, said in load(name).texts.items()]
+
+
+@cache
+def texts():
+    """Every text in all its languages: where it stands, its id, and what is said."""
+    return [(f"{name}: {key}", key, said) for name in CONTENTS for key, said in load(name).texts.items()]
 
 
 def test_there_are_texts():
     """The list that follows is not empty by mistake."""
-    assert len(TEXTS) > 300
+    assert len(texts()) > 300
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_text_is_there(lang):
     """Not empty, composed letters, no control characters, no spaces at the ends or in a row."""
-    for place, text in FORMS[lang]:
+    for place, text in forms(lang):
         assert text.strip() == text, place
         assert text, place
         assert unicodedata.is_normalized("NFC", text), place
@@ -53,20 +60,20 @@ def test_every_text_is_there(lang):
 @pytest.mark.parametrize("lang", LANGUAGES[1:])
 def test_every_text_takes_the_same_values(lang):
     """A value is put in as often as in English, under the same name."""
-    for place, _, texts in TEXTS:
-        assert values_of(texts[lang]) == values_of(texts["en"]), (place, texts[lang])
+    for place, _, said in texts():
+        assert values_of(said[lang]) == values_of(said["en"]), (place, said[lang])
 
 
 def test_values_are_counted_for_something():
     """Many texts do have values."""
-    assert sum(bool(values_of(texts["en"])) for _, _, texts in TEXTS) > 60
+    assert sum(bool(values_of(said["en"])) for _, _, said in texts()) > 60
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_letters_are_those_of_the_language(lang):
     """Russian and Ukrainian in Cyrillic, each with its own letters; English and Polish without any."""
     foreign = {"ru": "іїєґІЇЄҐ", "uk": "ыэъёЫЭЪЁ"}.get(lang, "")
-    for place, text in FORMS[lang]:
+    for place, text in forms(lang):
         found = words_of(text)
         if lang in ("en", "pl"):
             assert not CYRILLIC.search(found), (place, text)

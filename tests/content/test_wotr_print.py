@@ -85,7 +85,7 @@ PRINTS = (
 )
 def test_every_wotr_piece_prints(tmp_path, exhaustive, lang, ink, paper):
     """Two in each ink, exhaustively all of them and on both papers; pieces share pages; no colour but in full ink."""
-    prints = PRINTS if exhaustive else PRINTS[("full", "saver", "grey").index(ink) :: 6]
+    prints = PRINTS if exhaustive else PRINTS[{"full": 3, "saver": 1, "grey": 2}[ink] :: 6]
     for kind, only, pages in prints:
         [path] = press.print_job(Job("wotr", kind, lang, paper, only=only, ink=ink, out=tmp_path / f"{kind}.pdf"))
         document = pypdfium2.PdfDocument(path)

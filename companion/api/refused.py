@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class Refused(CompanionError):  # noqa: N818  the trade's word
     """A move or a set-up that the rules refuse; nothing has changed.
 
-    rule: id of the rule that refuses it, as `DG-KEEP-2`.
+    rule: id of the rule that refuses it, as `DG-ROLL-3`.
     page: of the rulebook, or None.
     code: the name of the reason, the same in all languages.
     instead: offers that are legal, the nearest first.

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         StaleSequence,
         StoreError,
         WrongCall,
+        WrongType,
     )
 
 __all__ = [
@@ -66,6 +67,7 @@ __all__ = [
     "StaleSequence",
     "StoreError",
     "WrongCall",
+    "WrongType",
     "bot",
     "card",
     "draw_faces",

@@ -1,5 +1,6 @@
 """The functions of `import companion`: each takes plain words and numbers, and raises CompanionError.
 
+boundary.py  what is checked where a caller comes in
 reader.py    languages, games and words: what the others have in common
 refused.py   a move that the rules refuse, as an error
 printing.py  files to print

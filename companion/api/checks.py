@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion import stores
+from companion.api.boundary import public
 from companion.api.reader import AnyPath, load_content, load_game, speak, voice
 from companion.api.refused import Refused
 from companion.api.table import store_place
@@ -58,6 +59,7 @@ class FilledSheet(NamedTuple):
         return sheet_document(self.sheet.form, self.game, readings)
 
 
+@public
 def verify(journal: AnyPath | Iterable[str], *, code: str | None = None, store: AnyPath | None = None) -> VerifyReport:
     """Replay a journal: every rule, every draw, the result.
 
@@ -91,6 +93,7 @@ def read_journal(journal: AnyPath | Iterable[str], store: AnyPath | None = None)
     return tail.id, tail.lines
 
 
+@public
 def read_sheet(photo: AnyPath) -> FilledSheet:
     """Return the filled sheet in a photo.
 
@@ -106,6 +109,7 @@ def read_sheet(photo: AnyPath) -> FilledSheet:
     return FilledSheet(sheet, address.session_of_sheet(sheet))
 
 
+@public
 def judge_sheets(data: Mapping[str, Any]) -> SheetReport:
     """Return the result of final sheets, as `FilledSheet.document` or a file of `companion verify --sheet` has them.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from companion.api.boundary import public
 from companion.api.printing import default_language
 from companion.api.reader import AnyPath, load_content, only_game, own_folder
 from companion.core.errors import WrongCall
@@ -48,6 +49,7 @@ class PrintedFace(NamedTuple):
         return self.svg()
 
 
+@public
 def draw_faces(
     game: str = "",
     only: str | Sequence[str] = "*",

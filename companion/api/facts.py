@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.api.boundary import public
 from companion.api.reader import check_language, load_content
 from companion.content.load import SHARED, game_ids, load
 from companion.core.errors import WrongCall
@@ -36,6 +37,7 @@ class Rule(NamedTuple):
         """`forced`, `choice`, `legality`, `prohibition`, `definition` or `ruling`."""
         return str(self.row["kind"])
 
+    @public
     def text(self, lang: str = "en") -> str:
         """Return the rule. Raises WrongCall for an unknown language."""
         return str(self.row["text"][check_language(lang)])
@@ -68,6 +70,7 @@ class Card(NamedTuple):
         """File and line."""
         return self.row.place
 
+    @public
     def name(self, lang: str = "en") -> str:
         """Return its name, or its id where it has none. Raises WrongCall for a language that the game lacks."""
         if "name" not in self.row:
@@ -99,6 +102,7 @@ class Card(NamedTuple):
         return self.name()
 
 
+@public
 def rule(id: str) -> Rule:
     """Return a rule by its id, of any game. Raises WrongCall with the nearest."""
     rules = all_rules()
@@ -107,6 +111,7 @@ def rule(id: str) -> Rule:
     return Rule(rules[id.upper()])
 
 
+@public
 def card(game: str, name: str) -> Card:
     """Return a card, region, tile or other thing by its id, or its name in any language. Raises WrongCall."""
     content = load_content(game)

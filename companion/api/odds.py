@@ -7,6 +7,7 @@ from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.api.boundary import public
 from companion.api.reader import as_words, load_game, speak, voice
 from companion.core.errors import LocalizedError, WrongCall
 
@@ -113,6 +114,7 @@ class OddsAnswer(NamedTuple):
         return "".join(parts)
 
 
+@public
 def odds(game: str, question: str, /, *, lang: str = "en", **words: Any) -> OddsAnswer:
     """Return exact chances for a question of a game.
 

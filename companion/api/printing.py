@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_type_hints
 
+from companion.api.boundary import fits, public
 from companion.api.reader import AnyPath, only_game, own_folder
 from companion.content import load
-from companion.core.errors import WrongCall
+from companion.core.errors import WrongCall, WrongType
 from companion.press.deck import deck_name
 from companion.press.print_options import Job
 from companion.press.printers import find_printer
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from companion.press.printing import Watch
 
 
+@public
 def print_kind(
     kind: str,
     *,
@@ -85,11 +87,13 @@ def backs(printer: str, duplex: str, offset: tuple[float, float] | None) -> tupl
 
 
 def _known(options: dict[str, Any]) -> dict[str, Any]:
-    """Return options that are fields of a job. Raises WrongCall for others."""
-    known = [field.name for field in fields(Job)]
-    for name in options:
+    """Return options that are fields of a job. Raises WrongCall, WrongType."""
+    known = get_type_hints(Job)
+    for name, value in options.items():
         if name not in known:
             raise WrongCall("no_option", name, known)
+        if not fits(value, known[name]):
+            raise WrongType(f"{name} is {known[name]}, not {type(value).__name__}")
     return options
 
 

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion import stores
+from companion.api.boundary import public
 from companion.api.odds import OddsAnswer, ask
 from companion.api.reader import AnyPath, as_word, as_words, check_language, load_content, load_game, speak, voice
 from companion.api.refused import Refused
 from companion.content.strict_yaml import read_or_raise
-from companion.core.errors import WrongCall
+from companion.core.errors import WrongCall, WrongType
 from companion.core.files import write_atomic
 from companion.core.messages import Event, Refusal
 from companion.games import get
@@ -156,19 +157,23 @@ class Table:
         """How it ended (`ending`, `rule`, `winners`), or None."""
         return self._session.game.rules.outcome(self.state)
 
+    @public
     def view(self, seat: str | None = None) -> Json:
         """Return what a seat sees, None: what all may see, as plain data with the players' names. Raises WrongCall."""
         return visible_state(self._session, known_seat(self._session, seat))
 
+    @public
     def text(self, lang: str | None = None, seat: str | None = None) -> str:
         """Return the table as lines of text, as a seat (None: everybody) sees it. Raises WrongCall."""
         game, seat = self._session.game, known_seat(self._session, seat)
         return "\n".join(game.show.render_text(self.state, self._voice(lang).say, seat))
 
+    @public
     def log(self, lang: str | None = None) -> list[str]:
         """Return every entry as lines of text."""
         return list(render_log(self._session.replay, self._voice(lang)))
 
+    @public
     def legal(self, seat: str | None = None, lang: str | None = None) -> list[Move]:
         """Return the legal moves of a seat, the plainest first.
 
@@ -178,13 +183,14 @@ class Table:
 
     # --- moves -------------------------------------------------------------------------------------------------------
 
+    @public
     def do(
         self,
         move: str | Move | Action,
         *,
         seat: str | None = None,
         rolled: Any = None,
-        position: Any = None,
+        position: Mapping[str, Any] | AnyPath | None = None,
         **words: Any,
     ) -> list[Happened]:
         """Make a move and return what happened.
@@ -203,6 +209,8 @@ class Table:
             StoreError: it cannot be kept; StaleSequence if another process moved first.
         """
         given = as_words(words)
+        if not hasattr(move, "seat") and not isinstance(move, str):
+            raise WrongType(f"move is a move, an action or its type, not {type(move).__name__}")
         if not isinstance(move, str | Move):
             return self._taken(self._session.act(move), move.type, given, move.seat)
         if isinstance(move, Move):
@@ -215,6 +223,7 @@ class Table:
         shown = None if rolled is None else as_word(rolled)
         return self._taken(do_command(self._session, move, given, shown, position, seat), move, given, seat)
 
+    @public
     def roll(self, rolled: Any = None, *, seat: str | None = None, **words: Any) -> list[Happened]:
         """Let chance speak where dice, tiles or cards are awaited: as they showed, else as it is drawn.
 
@@ -233,6 +242,7 @@ class Table:
         awaited = [offer.type for offer in self._session.game.rules.legal(self.state) if offer.type in chance]
         return self.do(awaited[0] if awaited else chance[0], seat=seat, rolled=rolled, **words)
 
+    @public
     def undo(self, to: int | None = None, agreed: str | Sequence[str] = ()) -> list[Happened]:
         """Take back the last step, or all after entry `to`; the journal keeps it.
 
@@ -253,14 +263,17 @@ class Table:
 
     # --- afterwards --------------------------------------------------------------------------------------------------
 
+    @public
     def odds(self, question: str, **words: Any) -> OddsAnswer:
         """Return exact chances for the table as it stands; `words` differ from it. Raises WrongCall."""
         return ask(self._session.game, self._session.content, question, as_words(words), self.state, self._voice(None))
 
+    @public
     def verify(self, code: str | None = None) -> VerifyReport:
         """Replay the journal: every rule, every draw. Raises JournalError; see `companion.verify`."""
         return verify_journal(self.journal, get, load_content, code)
 
+    @public
     def export(self, path: AnyPath) -> Path:
         """Write the journal into a file and return its path. Raises StoreError."""
         file = Path(path)
@@ -289,13 +302,14 @@ class Table:
         return session_voice(self._session, lang)
 
 
+@public
 def new(
     game: str,
     *,
     players: Sequence[str] = (),
     variant: str | None = None,
     options: Mapping[str, Any] | None = None,
-    position: Any = None,
+    position: Mapping[str, Any] | AnyPath | None = None,
     seed: str | bytes | None = None,
     lang: str = "en",
     store: AnyPath | None = None,
@@ -326,6 +340,7 @@ def new(
     return Table(session)
 
 
+@public
 def open_table(id: str, store: AnyPath | None = None) -> Table:
     """Return the table of a kept session.
 
@@ -371,7 +386,7 @@ def do_command(
     action: str,
     given: Mapping[str, str],
     rolled: str | None = None,
-    position: Any = None,
+    position: Mapping[str, Any] | AnyPath | None = None,
     seat: str | None = None,
 ) -> Answer:
     """Do what `companion do` says: a move of the game, or something that is asked of the table. Raises WrongCall."""

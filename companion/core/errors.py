@@ -5,6 +5,7 @@
   x FaceError       a template cannot be filled or its text does not fit
   x LayoutError     faces and paper do not go together
   x IllegalAction   `apply` got an action that `check` refuses
+  x WrongType       a value of a wrong type
   x LocalizedError  shown to players in their own language
     + WrongCall     an unknown word in a command; names the nearest known one
     + JournalError  a journal is damaged or was changed; names the first bad entry
@@ -46,6 +47,10 @@ class ContentError(CompanionError):
     def __init__(self, problems: Sequence[str]) -> None:
         self.problems = tuple(map(show_hidden, problems))
         super().__init__("\n".join(self.problems))
+
+
+class WrongType(CompanionError, TypeError):  # noqa: N818  as WrongCall
+    """A public function got a value of another type than it takes."""
 
 
 class LocalizedError(CompanionError):

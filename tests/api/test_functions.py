@@ -163,6 +163,7 @@ def test_a_journal_is_verified_and_a_changed_one_names_its_first_bad_entry() -> 
         companion.verify(JOURNAL.with_name("nothing.jsonl"))
 
 
+@pytest.mark.tier("exhaustive")  # `companion read` calls the same function
 def test_a_photo_gives_what_its_sheet_says(tmp_path: Path) -> None:
     photo = photos.photo("test 1", "easy")
     path = tmp_path / "sheet.jpg"

@@ -63,14 +63,14 @@ def read(
 
 
 def _looked_at(photos: list[Path]) -> PhotoReport:
+    from companion.api.checks import read_sheet
     from companion.core.errors import LocalizedError, StoreError
-    from companion.paper import address, reading
 
     found = PhotoReport([], {})
     for path in dict.fromkeys(photos):
         try:
-            sheet = reading.read(path)
-            found.shots.append(Shot(path, sheet, address.session_of_sheet(sheet)))
+            filled = read_sheet(path)
+            found.shots.append(Shot(path, filled.sheet, filled.session))
         except StoreError:
             raise
         except LocalizedError as error:

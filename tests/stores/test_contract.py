@@ -300,7 +300,7 @@ def test_a_whole_game(store, other):
 @pytest.fixture
 def places(exhaustive: bool) -> int:
     """How many places two processes race for."""
-    return 200 if exhaustive else 60
+    return 200 if exhaustive else 30
 
 
 RACER = """

@@ -273,6 +273,7 @@ def test_forms_at_random(server, seated, code, path, seed):
 # --- too much --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_thousand_joins_a_minute(path, store, code):
     """Some are answered, the rest are told to wait, in words; who sits at the table notices nothing."""
     server = Server(lambda: SqliteStore(path), Limits(rate=None, joins=30))

@@ -12,7 +12,6 @@ from companion import games
 from companion.content.load import load
 from companion.play.journal.session import Session
 from tests.languages import LANGUAGES
-from tests.tiers import sample
 from tests.web.looks import everybody_can_play
 from tests.web.page_tables import APP, MID, MORDOR, TWO
 from tests.web.page_tables import HUNT as TABLES
@@ -254,7 +253,8 @@ def opened(page):
             page.locator(f"details[name^={name}] summary").first.click()
 
 
-@pytest.mark.parametrize("moment", sample(MOMENTS, "a tile"))
+@pytest.mark.tier("exhaustive")
+@pytest.mark.parametrize("moment", MOMENTS)
 def test_wotr_pages_are_accessible_at_every_size(server, store, path, tabs, moment):
     """Axe finds nothing in light or dark, all parts open; nothing is cut off at 320 px or in letters twice as big."""
     label, steps, viewer = MOMENTS[moment]
@@ -263,6 +263,7 @@ def test_wotr_pages_are_accessible_at_every_size(server, store, path, tabs, mome
     everybody_can_play(tabs, f"{server.address}/{code}", phones[viewer].cookies, opened)
 
 
+@pytest.mark.tier("exhaustive")
 def test_the_step_is_in_reach_of_the_thumb(server, store, path, tabs):
     """The faces of the box, the tile, the place: the button lies on the screen of a phone, wherever it is scrolled."""
     for steps, viewer, text in (

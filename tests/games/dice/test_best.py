@@ -239,16 +239,6 @@ def test_every_seat_has_the_race_of_its_number(table):
     assert len({id(race_of_table(table.replace(active=at))) for at in range(len(seats))}) == 1
 
 
-def test_usual_races_stay_whatever_else_is_asked():
-    """The seventeenth setup pushes out others, not those."""
-    game, content = games.get("dice"), load("dice")
-    usual = game.rules.new(content, game.rules.header(content, ["Ania", "Bo"], "basic", {}, None))
-    game.odds.keep(usual)
-    kept = race_of_table(usual)
-    races._new_race.cache_clear()
-    assert race_of_table(usual) is kept
-
-
 def test_two_at_home_are_parted_by_their_spaces(ahead):
     """Most wins, equals both win, and who still has a turn may hit the one at home first (DG-END-3, -4, -5)."""
     assert chance(ahead, SheetSummary(9, 3, 0), (SheetSummary(9, 2, 0), 0)) == 1
@@ -395,3 +385,13 @@ def test_wrong_words_of_best_are_refused_by_name(question, words, code):
     with pytest.raises(WrongCall) as refused:
         ask(GAME, CONTENT, question, *words)
     assert refused.value.code == code
+
+
+def test_usual_races_stay_whatever_else_is_asked():
+    """The seventeenth setup pushes out others, not those. The last test: after it all are counted anew."""
+    game, content = games.get("dice"), load("dice")
+    usual = game.rules.new(content, game.rules.header(content, ["Ania", "Bo"], "basic", {}, None))
+    game.odds.keep(usual)
+    kept = race_of_table(usual)
+    races._new_race.cache_clear()
+    assert race_of_table(usual) is kept

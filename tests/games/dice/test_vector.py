@@ -86,7 +86,7 @@ def test_turns_agree_with_throws(name, exhaustive):
 
 def test_games_side_by_side_agree_with_the_referee(tier):
     """Random play by the referee ends as it does side by side, as often and as late."""
-    number, many = {"quick": 100, "test": 200, "exhaustive": 20_000}[tier], 100_000 if tier == "exhaustive" else 30_000
+    number, many = {"quick": 100, "test": 100, "exhaustive": 20_000}[tier], 100_000 if tier == "exhaustive" else 30_000
     header = GAME.rules.header(CONTENT, PLAYERS[:3], "advanced", {}, None)
     seen = Task(lambda: (GAME, CONTENT), header, 11).play(0, number).statistics
     played = vector.play("turns", GAME.rules.new(CONTENT, header), {}, many, (3,))

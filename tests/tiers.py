@@ -14,7 +14,7 @@ FIRST = {  # files and folders that are begun first, the longest at the top, and
     "browser/test_site_shell.py": "test",  # makes the folder of `companion site`, for which others wait
     "test_conformance.py": "quick",
     "web/test_browser.py": "test",
-    **dict.fromkeys((f"browser/test_{name}.py" for name in ("troubles", "site_same", "index_page")), "test"),
+    **dict.fromkeys((f"browser/test_{name}.py" for name in ("troubles", "index_page")), "test"),
     **dict.fromkeys((f"browser/test_{name}.py" for name in ("print_browser", "print_page")), "test"),
     **dict.fromkeys(("web", "stores"), "test"),  # browsers, servers, databases
     **dict.fromkeys((f"cli/test_{name}.py" for name in ("serving_whole", "printing", "processes")), "test"),

@@ -22,8 +22,7 @@ from companion.play.journal.replay import Replay
 from tests.web.browser import PATIENCE, PHONE, WAITS, holds
 from tests.web.taps import POINT, Finger, comes
 
-INSIDE = Path(__file__).parent / "inside"
-BESIDE = "/inside/"  # where the tests' own pages lie on the host
+INSIDE = Path(__file__).parent / "inside"  # what the tests run in a page
 
 
 def built(top: Path, small: bool = True) -> Path:
@@ -56,7 +55,7 @@ def another_build(folder: Path, **files: bytes) -> dict[str, bytes]:
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Files of the folder, those that the host has in their place, and those of INSIDE below BESIDE."""
+    """Files of the folder, and those that the host has in their place."""
 
     def do_GET(self) -> None:
         path = self.path.partition("?")[0]
@@ -71,12 +70,6 @@ class Handler(SimpleHTTPRequestHandler):
             super().do_GET()
 
     extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript", ".wasm": "application/wasm"}  # noqa: RUF012
-
-    def translate_path(self, path: str) -> str:
-        plain = path.partition("?")[0]
-        if plain.startswith(BESIDE):
-            return str(INSIDE / (plain.removeprefix(BESIDE) or "index.html"))
-        return super().translate_path(path)
 
     def log_message(self, *said: object) -> None:
         """Nothing is printed."""

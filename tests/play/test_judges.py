@@ -2,7 +2,7 @@
 
 Honest evenings of every game are changed at random in their meaning, all hashes made good again. The figures are
 printed (`pytest -s`). The same changes, a sample of them, go through the check page of the browser edition in
-tests/browser/test_site_same.py.
+tests/browser/test_site_shell.py.
 """
 
 import random

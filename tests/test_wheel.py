@@ -10,6 +10,7 @@ from importlib.metadata import distribution, packages_distributions, requires
 from pathlib import Path
 
 import pytest
+from hatchling.builders.wheel import WheelBuilder
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -25,11 +26,9 @@ PRINT = ["print", "sheets", "--game", "dice", "--lang", "uk", "--paper", "letter
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("dist")
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)]
-    subprocess.run(build, check=True, capture_output=True)
-    (path,) = folder.glob("*.whl")
-    return path
+    """Built here; that `python -m build` does it too is tried with a release (tests/test_release.py)."""
+    (path,) = WheelBuilder(str(ROOT)).build(directory=str(tmp_path_factory.mktemp("dist")))
+    return Path(path)
 
 
 @pytest.fixture(scope="module")
@@ -55,10 +54,14 @@ def test_the_wheel_holds_data_and_nothing_else_on_top(wheel: Path) -> None:
         assert f"companion/_data/{folder}" in names
 
 
-def test_what_is_installed_to_be_edited_has_no_data_of_its_own() -> None:
+def test_what_is_installed_to_be_edited_has_no_data_of_its_own(tmp_path: Path) -> None:
     """It reads the checkout; what a wheel is given besides is gone once that is written."""
+    drawing = tmp_path / "cards" / "art" / "icons" / "ring.svg"
+    drawing.parent.mkdir(parents=True)
+    drawing.write_bytes((ROOT / "cards/art/icons/ring.svg").read_bytes())
+    (tmp_path / "companion").mkdir()
     for kind, given in (("editable", False), ("standard", True)):
-        hook, data = DataOfTheInstall(str(ROOT), {}, None, None, "", "wheel"), {"force_include": {}}
+        hook, data = DataOfTheInstall(str(tmp_path), {}, None, None, "", "wheel"), {"force_include": {}}
         hook.initialize(kind, data)
         assert bool(data["force_include"]) == given
         hook.finalize(kind, data, "")

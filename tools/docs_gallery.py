@@ -61,6 +61,7 @@ def languages(game: str) -> tuple[str, ...]:
     return (LANG, *(lang for lang in list_sides(game, "", LANG).languages if lang != LANG))
 
 
+@cache
 def specimens(game: str) -> list[Specimen]:
     """Every kind of face of a game, in the order in which it is printed."""
     return [

@@ -11,6 +11,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 import pytest
 
 from companion import games
+from companion.content.load import load
 from tools import docs_gallery
 
 ROOT = Path(__file__).parents[2]
@@ -89,7 +90,7 @@ def test_each_game_has_a_page_and_a_gallery(pages):
     """Under the game's id."""
     for game in games.GAMES:
         assert {f"games/{game}.html", f"gallery/{game}.html"} <= pages.keys()
-        assert {one.component for one in docs_gallery.specimens(game)} <= pages[f"gallery/{game}.html"].ids
+        assert {row.id for row in load(game)["component"].values()} <= pages[f"gallery/{game}.html"].ids
 
 
 @pytest.mark.tier("exhaustive")

@@ -15,7 +15,7 @@ from companion.faces.shapes import NETS
 from companion.faces.template_text import render_text
 from companion.press.proof import EXAMPLE
 from companion.sheets.model import Leaf
-from tests.languages import LANGUAGES
+from tests.languages import EACH_SCRIPT
 
 DICE = load.load("dice")
 
@@ -65,7 +65,7 @@ def test_the_road_has_a_circle_for_each_place(side: str) -> None:
         assert ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5 > ar + br + 1
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", EACH_SCRIPT)
 def test_everything_stays_inside_the_frame(lang: str) -> None:
     """No word reaches into the frame or over it; the small print keeps 2 mm to the edge."""
     shop = press.Shop(DICE, lang)
@@ -164,7 +164,7 @@ def test_a_token_bears_its_colour_and_hatch_into_the_bleed(hobbit: str, side: st
         assert max(values) > 38 + 4
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", EACH_SCRIPT)
 def test_words_of_a_token_stay_inside_its_disc(lang: str) -> None:
     """Every end of every line keeps away from the ring."""
     shop = press.Shop(DICE, lang)

@@ -4,7 +4,6 @@ import pytest
 
 from companion.core.errors import LocalizedError
 from companion.paper import address, reading
-from companion.paper.reference import load_reference
 from tests.each import each
 from tests.paper import photos
 from tests.paper.conftest import TABLE
@@ -26,14 +25,6 @@ READ = {"easy": 0.95, "usual": 0.8, "hard": 0.4}  # share of codes
 def test_whose_table_an_address_is(text):
     """Its first step is the session's id, as phones that join have it."""
     assert address.session_at(text) == OF[text]
-
-
-def test_a_code_is_read_from_a_photo(sheet):
-    """The same sheet without a code names no session."""
-    assert address.decode_address(sheet) == TABLE
-    assert address.session_of_sheet(sheet) == "abcdef"
-    bare = sheet._replace(flat=sheet.flat._replace(picture=load_reference(sheet.printed).picture))
-    assert address.session_of_sheet(bare) is None
 
 
 @pytest.mark.parametrize("level", photos.LEVELS)

@@ -1,6 +1,7 @@
-"""Filled sheets in photos: read as they were filled in, or refused with the reason."""
+"""Filled sheets in photos: read as they were filled in, asked about, or refused with the reason; never read wrongly."""
 
 import io
+from contextlib import suppress
 
 import cv2
 import numpy as np
@@ -8,12 +9,20 @@ import pytest
 from PIL import Image
 
 from companion.core.errors import LocalizedError, StoreError
-from companion.paper import marks, photo, pictures, reading
-from companion.paper.reference import Printed
-from tests.paper import photos
+from companion.paper import address, marks, photo, pictures, reading
+from companion.paper.marks import UNCLEAR
+from companion.paper.reference import Printed, load_reference
+from companion.words import wording
+from tests.each import each
+from tests.languages import LANGUAGES
+from tests.paper import photos, trouble
+from tests.paper.conftest import TABLE
 from tests.paper.dice_forms import ROUTE
 
 LARGEST_MODEL = 50_000  # bytes
+CIRCLES, SQUARES = (photos.forms()[0].parts[at].fields for at in (1, 2))
+REFUSALS = {"photo_none", "photo_blurred", "photo_untouched"}  # of what cannot be seen well enough
+MANY = 30
 
 
 @pytest.fixture
@@ -59,6 +68,14 @@ def test_an_easy_photo_is_read(filled, sheet):
     assert part.size == pytest.approx((122, 122), abs=1)  # 9.2 mm and 3 mm on each side
 
 
+def test_a_code_is_read_from_a_photo(sheet):
+    """The same sheet without a code names no session."""
+    assert address.decode_address(sheet) == TABLE
+    assert address.session_of_sheet(sheet) == "abcdef"
+    bare = sheet._replace(flat=sheet.flat._replace(picture=load_reference(sheet.printed).picture))
+    assert address.session_of_sheet(bare) is None
+
+
 @pytest.mark.parametrize("game", ["fellowship", pytest.param("wotrcards", marks=pytest.mark.tier("exhaustive"))])
 def test_a_score_sheet_is_read(put, game):
     """Ticks and circles are read, rows that nobody filled in are none, and every number is asked."""
@@ -79,7 +96,7 @@ def test_marks_too_faint_to_see_are_asked(put):
     assert "ending" in {doubt.part.name for doubt in sheet.read.doubts}
 
 
-REFUSED = {  # what is seen in place of one filled sheet; none, a blur and two of them are in test_trouble.py as well
+REFUSED = {  # what is seen in place of one filled sheet; none, a blur and two of them are below as well
     "photo_untouched": lambda: printed(),
     "photo_none": lambda: np.random.default_rng(1).integers(90, 160, (700, 900, 3)),
     "photo_other": lambda: printed(Printed("wotr", "wotr-score", "front", "pl", "full")),
@@ -165,3 +182,141 @@ def test_most_photos_of_score_sheets_are_read_and_none_wrongly(tmp_path, game):
         assert not wrong, (game, number)
         read += all(not doubt.part.ways for doubt in sheet.read.doubts)
     assert read > 32
+
+
+def refusal_of(pixels):
+    with pytest.raises(LocalizedError) as caught:
+        reading.read_picture(pixels)
+    return caught.value
+
+
+def answer(sheet, pixels):
+    """What was read, None for a refusal; nothing may be wrong, and no hidden field may be thought untouched."""
+    found = None
+    with suppress(LocalizedError):
+        found = reading.read_picture(pixels)
+    if found is None:
+        assert refusal_of(pixels).code in REFUSALS
+        return None
+    for key, value in found.read.values.items():
+        assert sheet.says[key] == value
+    for name in sheet.hidden:
+        assert max(found.chances[name], key=found.chances[name].get) != "w"
+    return found.read
+
+
+def doubts(read):
+    return {doubt.part.key for doubt in read.doubts}
+
+
+# --- a sheet or a photo that was spoiled -----------------------------------------------------------------------------
+
+
+@pytest.mark.tier("exhaustive")
+def test_a_torn_corner():
+    """Without a field the sheet is read; with the last ones nobody knows how many are marked."""
+    sheet = trouble.filled("torn", circles=7, squares="xxxxxww")
+    assert answer(sheet, trouble.photo(trouble.torn(sheet, "small", 1, 18), "small")).doubts == ()
+    torn = trouble.torn(sheet, "large", 2, 62)
+    assert torn.hidden == {CIRCLES[-1], *SQUARES[-2:]}
+    assert doubts(answer(torn, trouble.photo(torn, "large"))) == {"circles", "squares"}
+
+
+def test_beyond_the_edge_of_the_photo():
+    """Fields that the photo does not show are asked about, not thought untouched."""
+    sheet = trouble.filled("cut 2", circles=6, squares="xxxxxhw")
+    pixels = trouble.cut(trouble.photo(sheet, "cut 2"), right=0.3)
+    found = reading.read_picture(pixels)
+    beyond = {name for name, row in found.chances.items() if row[UNCLEAR] == 1}
+    assert {CIRCLES[-1], SQUARES[-1]} <= beyond
+    assert found.read.values["hobbit"] == sheet.says["hobbit"]
+    assert doubts(found.read) == {"circles", "squares"}
+
+
+@pytest.mark.tier("exhaustive")
+def test_a_mark_that_was_crossed_out():
+    """Whether it counts is asked."""
+    sheet = trouble.filled("out", out=[CIRCLES[4]], circles=4)
+    assert "circles" in doubts(answer(sheet, trouble.photo(sheet, "out")))
+
+
+@pytest.mark.tier("exhaustive")
+def test_fields_under_a_flash_are_asked_about():
+    """What cannot be seen for light is asked about."""
+    sheet = trouble.flashed(trouble.filled("flash", circles=5), CIRCLES[5], 8)
+    assert "circles" in doubts(answer(sheet, trouble.photo(sheet, "flash")))
+
+
+def test_two_sheets_side_by_side():
+    """Also small ones, and one that is partly outside."""
+    one = trouble.photo(trouble.filled("one"), "one")
+    assert refusal_of(trouble.beside(one, trouble.cut(one[::-1, ::-1], right=0.3))).code == "photo_two"
+
+
+def test_a_strip_of_a_picture_is_refused():
+    """A picture that is hardly one is refused like any other."""
+    assert refusal_of(np.zeros((1, photo.LONGEST_EDGE, 3), np.uint8)).code == "photo_blurred"
+
+
+@pytest.mark.parametrize("side", ["front", "back"])
+@pytest.mark.tier("exhaustive")
+def test_the_cover_of_the_pad(side):
+    """It is named, and so is what can be read, in every language."""
+    named = Printed("dice", "dice-pad-cover", side, "pl", "full")
+    error = refusal_of(trouble.photo(trouble.Filled(photos.face(named)[0].astype(np.float32), named, {}, {}), "cover"))
+    assert (error.code, error.values["component"]) == ("photo_other", "dice-pad-cover")
+    for lang in LANGUAGES:
+        assert "dice-route" in wording.Voice(lang).error_text(error)
+
+
+@pytest.mark.parametrize("size", ["large", "page"])
+@pytest.mark.tier("exhaustive")
+def test_an_enlarged_sheet_is_read(size):
+    """The same drawing in another size is read as the sheet that it enlarges."""
+    sheet = trouble.filled(size, ROUTE._replace(component=f"dice-route-{size}", lang="uk"))
+    found = reading.read_picture(trouble.photo(sheet, size))
+    assert found.printed[:4] == ROUTE._replace(lang="uk")[:4]
+    assert found.read == (sheet.says, ())
+
+
+PAPER = {
+    "torn": lambda sheet, k: trouble.torn(sheet, f"{k}", k % 4, 14 + 2 * k),
+    "folded": lambda sheet, k: trouble.folded(sheet, f"{k}", k % 4, 14 + k),
+    "flashed": lambda sheet, k: trouble.flashed(sheet, (*CIRCLES, *SQUARES, "frodo", "sam")[k % 18], 2 + k % 9),
+    "copied": lambda sheet, k: trouble.copied(sheet, f"{k}"),
+    "on screen": lambda sheet, k: trouble.on_screen(sheet, f"{k}"),
+}
+CAMERA = {
+    "dark": lambda pixels, k: trouble.dark(pixels, f"{k}", (0.3, 0.2, 0.12, 0.07)[k % 4]),
+    "cut right": lambda pixels, k: trouble.cut(pixels, right=0.02 * k),
+    "cut left": lambda pixels, k: trouble.cut(pixels, left=0.02 * k),
+    "cut top": lambda pixels, k: trouble.cut(pixels, top=0.02 * k),
+    "cut low": lambda pixels, k: trouble.cut(pixels, low=0.02 * k),
+    "mirrored": lambda pixels, k: np.ascontiguousarray(pixels[:, ::-1]),
+    "upside down": lambda pixels, k: np.ascontiguousarray(pixels[::-1, ::-1]),
+    "on its side": lambda pixels, k: np.ascontiguousarray(np.rot90(pixels)),
+}
+
+
+@each("what", [*PAPER, *CAMERA])
+@pytest.mark.tier("exhaustive")
+def test_a_spoiled_photo_is_never_read_wrongly(what):
+    """Whatever befell the sheet or the photo, nothing is said that is not so."""
+    read = 0
+    for k in range(MANY):
+        named = ROUTE._replace(side=("front", "back")[k % 2], ink=("full", "saver", "grey")[k % 3])
+        sheet = trouble.filled(f"{what} {k}", named._replace(lang=LANGUAGES[k % len(LANGUAGES)]))
+        if what == "copied" and "pencil" in sheet.pen:
+            continue  # a copy loses it
+        sheet = PAPER[what](sheet, k) if what in PAPER else sheet
+        pixels = trouble.photo(sheet, f"{what} {k}", (0.5, 1.0)[k % 2])
+        found = answer(sheet, CAMERA[what](pixels, k) if what in CAMERA else pixels)
+        read += found is not None and not found.doubts
+    assert read == 0 if what == "mirrored" else read > MANY / 4
+
+
+def test_a_pattern_is_no_sheet(monkeypatch):
+    """A checkerboard has thousands of features that look alike: nothing is compared with them."""
+    squares = np.kron(np.indices((128, 128)).sum(0) % 2, np.ones((16, 16)))[..., None] * np.full(3, 255)
+    monkeypatch.setattr(reading, "find_sheets", None)
+    assert refusal_of(squares.astype(np.uint8)).code == "photo_none"

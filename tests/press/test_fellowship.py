@@ -71,6 +71,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return print_job(Job("fellowship", "all", lang="uk", out=tmp_path_factory.mktemp("set") / "set.pdf"))
 
 
+@pytest.mark.tier("exhaustive")  # whole sets are printed of `dice`
 def test_one_finished_set(written: list[Path]) -> None:
     """A file for each kind of paper and the guide; every board on a page of its own, lying."""
     assert [path.stem for path in written] == ["set-guide", *FILES]
@@ -106,6 +107,7 @@ def test_the_dot_is_explained_where_it_stands(tmp_path: Path) -> None:
         assert ("value chosen by us" in text(print_job(job)[0])) == found
 
 
+@pytest.mark.tier("exhaustive")  # whole sets are printed of `dice`
 def test_small_print_stands_once_on_a_page(written: list[Path]) -> None:
     """On each piece that is cut out and carries it itself; else at the foot of the page."""
     said = {path.stem: text(path, 0).count("Неофіційна") for path in written}

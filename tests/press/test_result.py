@@ -162,7 +162,7 @@ def test_every_place_can_be_written(lang, exhaustive):
 # --- files -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", sample(["a4", "letter"], "a4"))
 @pytest.mark.parametrize("game", GAMES)
 def test_a_result_prints_winners_players_and_code(tmp_path, game, paper):
     """One PDF of every game: who won, who played, how it went, and the code of the journal."""

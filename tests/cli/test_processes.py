@@ -51,6 +51,7 @@ def test_letters_that_the_terminal_cannot_show(process, new, monkeypatch):
     assert "Ania" in out
 
 
+@NIGHT
 def test_ctrl_c_before_there_is_a_table(process, good):
     """130, one sentence, and nothing is begun."""
     child = process("table", "dice")

@@ -22,11 +22,8 @@ from tests.two_worlds.pair import Walk, one_time
 from tests.two_worlds.run import forks
 
 QUICK = 40  # steps of a choice, where a bot counts them
-FORKS, LOOKS, STEPS = (
-    {True: 8, False: 1},
-    {True: 5, False: 3},
-    4,
-)  # forks of a random game, looks at each, steps between them
+FORKS, LOOKS = {True: 8, False: 1}, {True: 5, False: 3}  # forks of a random game, looks at each
+STEPS = 4  # between looks
 
 
 class Loud:

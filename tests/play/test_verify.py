@@ -420,7 +420,7 @@ def test_other_words_of_the_players_are_caught_by_the_first_draw(begin, fault):
     )
 
 
-@pytest.mark.parametrize("variant", ["basic", "advanced"])
+@pytest.mark.parametrize("variant", [pytest.param("basic", marks=pytest.mark.tier("exhaustive")), "advanced"])
 def test_every_seventh_entry_forged_and_rehashed_is_caught(begin, judge, fault, variant):
     """Whatever is forged in a whole game is caught by rules and links, or by the code that the table wrote down."""
     session = begin("frodo", "sam", "merry", variant=variant, end_variant="true")

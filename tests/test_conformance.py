@@ -345,7 +345,8 @@ def test_no_header_breaks_the_table(table):
     it = table
     broken = {}
     every = mangled_deep(through_json(it.header))
-    first = walks.TABLES.index((it.game.id, it.label)) % FAULTS
+    at = (it.game.id, it.label)
+    first = walks.TABLES.index(at) % FAULTS if at in walks.TABLES else 0  # games of tests stand in no list
     for header in every if it.whole else islice(every, first, None, FAULTS):
         try:
             played = it.game.rules.new(it.content, header)

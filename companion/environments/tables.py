@@ -1,0 +1,93 @@
+"""A table to learn at: its start, its rewards, and the arrays in which a game shows its view."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from companion.content.load import load
+from companion.core.errors import IllegalAction
+from companion.core.messages import Refusal
+from companion.games import get
+from companion.play.game.game import Action, Game, Json, State
+from companion.play.game.offers import Offer
+from companion.play.game.seats import default_seats
+from companion.play.journal.table_options import REAL_OPTIONS
+
+if TYPE_CHECKING:
+    from companion.content.model import Content
+
+
+class ArrayView(Protocol):
+    """The view of a seat as numbers, always as many. entries: the name of each number and the most it can be.
+
+    It reads a view, never a state: what a seat may not know cannot come in.
+    """
+
+    entries: tuple[tuple[str, int], ...]
+
+    def values(self, view: Json, seat: str) -> list[int]:
+        """Return the numbers, each from 0 to its most."""
+
+
+class Table(NamedTuple):
+    """A table at its start."""
+
+    game: Game
+    content: Content
+    header: Json
+    start: State
+    seats: tuple[str, ...]
+
+
+def set_table(
+    game: str,
+    players: int | Sequence[str] | None = None,
+    variant: str | None = None,
+    options: Mapping[str, str] | None = None,
+) -> Table:
+    """Return a table of the app's own dice, cards and tiles.
+
+    players: seats, or how many; None: as few as the variant accepts. Raises WrongCall for unknown words, IllegalAction
+    for seats or options that do not go together.
+    """
+    found, content = get(game), load(game)
+    app = {id: "false" for id in content["option"] if id in REAL_OPTIONS}
+    chosen = {**app, **(options or {})}
+    if players is None:
+        named = default_seats(found, content, variant, chosen)
+    else:
+        seats = list(content[content.info["seat_kind"]])[:players] if isinstance(players, int) else players
+        named = [f"{seat}:{seat}" for seat in seats]
+    header = found.rules.header(content, named, variant, chosen, None)
+    if isinstance(header, Refusal):
+        raise IllegalAction(header, "new", "")
+    start = found.rules.new(content, header)
+    return Table(found, content, header, start, tuple([seat["id"] for seat in header["seats"]]))
+
+
+def array_view(table: Table) -> ArrayView | None:
+    """Return the arrays of the game's own module `observation`; None where it has none for the variant."""
+    name = f"companion.games.{table.game.id}.observation"
+    if find_spec(name) is None:
+        return None
+    found: ArrayView | None = import_module(name).array_view(table.start)
+    return found
+
+
+def forced_action(legal: Sequence[Offer]) -> Action | None:
+    """Return the action if only one is legal."""
+    if len(legal) != 1 or legal[0].open:
+        return None
+    action: Action = legal[0].act
+    return action
+
+
+def final_rewards(table: Table, state: State) -> list[float]:
+    """Return 1 for each winner and -1 for every other seat, by seat; 0 for all while the game goes on."""
+    outcome = table.game.rules.outcome(state)
+    if outcome is None:
+        return [0.0] * len(table.seats)
+    return [1.0 if seat in outcome.winners else -1.0 for seat in table.seats]

@@ -20,6 +20,7 @@ type/         the six font files (no code)
 games/        one folder a game: state, actions, rules by chapter, view, its page and templates
 paper/        filled sheets read from photos: found, flattened, what the rules allow
 simulation/   many games at once, files of their results
+environments/ games for agents that learn: PettingZoo, OpenSpiel
 stores/       opens a session store by path or URL; the one in PostgreSQL
 api/          the functions of `import companion`
 web/          the tracker on every phone: server, page, table, result, app

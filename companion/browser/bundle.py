@@ -25,6 +25,7 @@ LEFT_OUT = (  # what runs in no browser, and what proves faces
         "cli/",
         "paper/",
         "simulation/",
+        "environments/",
         "__main__.py",
         "core/version.py",
         "stores/postgres.py",

@@ -24,14 +24,14 @@ from pettingzoo.utils import wrappers
 from companion.core.errors import WrongCall
 from companion.environments.choices import MOST, Choices, asked_seats, seat_choices
 from companion.environments.tables import array_view, final_rewards, forced_action, set_table
-from companion.play.game.bots import close_at_random
+from companion.play.game.bots import close_at_random, find_bot, next_choice
 from companion.play.game.game import Action
+from companion.play.game.odds_words import one_of
 from companion.words.wording import Voice
 
 Observation = dict[str, Any]
 LONGEST = 1 << 20  # characters of a view
 PATH = 4  # numbers already chosen of an unfinished action that an array tells
-KINDS = ("array", "json")
 MASKS: NDArray[np.int8] = np.tri(MOST + 1, MOST, -1, dtype=np.int8)  # the row n has n ones
 MASKS.flags.writeable = False
 
@@ -43,12 +43,13 @@ def env(
     options: Mapping[str, str] | None = None,
     render_mode: str | None = None,
     observations: str | None = None,
+    bots: Mapping[str, str] | None = None,
 ) -> AECEnv[str, Observation, int]:
     """Return the environment in PettingZoo's wrappers: an illegal action ends the game with -1 for its agent.
 
     The words are those of `raw_env`.
     """
-    found: Any = raw_env(game, players, variant, options, render_mode, observations)
+    found: Any = raw_env(game, players, variant, options, render_mode, observations, bots)
     return wrappers.OrderEnforcingWrapper(
         wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(found, illegal_reward=-1))
     )
@@ -58,8 +59,8 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  PettingZoo's name
     """A game without wrappers; an illegal action raises IndexError and changes nothing.
 
     players: seats, or how many; None: as few as the variant accepts. options: as of `companion new`.
-    observations: "array" or "json"; None: arrays where the game has them. Raises WrongCall for unknown words,
-    IllegalAction for seats that do not go together.
+    observations: "array" or "json"; None: arrays where the game has them. bots: seat -> the bot that plays it, which is
+    no agent then. Raises WrongCall for unknown words, IllegalAction for seats that do not go together.
     """
 
     def __init__(
@@ -70,17 +71,25 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  PettingZoo's name
         options: Mapping[str, str] | None = None,
         render_mode: str | None = None,
         observations: str | None = None,
+        bots: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__()
         self.table = set_table(game, players, variant, options)
-        self.array = None if observations == "json" else array_view(self.table)
-        if observations not in (None, *KINDS) or (observations == "array" and self.array is None):
-            raise WrongCall("no_value", str(observations), KINDS)
+        array = array_view(self.table)
+        kinds = ("json",) if array is None else ("array", "json")  # the default first
+        kind = one_of(observations or kinds[0], kinds, "option_one", option="observations")
+        self.array = array if kind == "array" else None
         self.metadata = {"render_modes": ["ansi", "human"], "name": f"companion_{game}_v0", "is_parallelizable": False}
         self.render_mode = render_mode
-        self.possible_agents = [f"player_{number}" for number in range(len(self.table.seats))]
-        self.seats = dict(zip(self.possible_agents, self.table.seats, strict=True))
+        for seat in bots or {}:
+            if seat not in self.table.seats:
+                raise WrongCall("no_seat", seat, self.table.seats)
+        self.bots = {seat: find_bot(self.table.game, id) for seat, id in (bots or {}).items()}
+        self.seats = {f"player_{number}": seat for number, seat in enumerate(self.table.seats) if seat not in self.bots}
+        self.possible_agents = list(self.seats)
         self._agent_of = {seat: agent for agent, seat in self.seats.items()}
+        entries = self.array.entries if self.array else ()
+        self._most = np.array([*[most for _, most in entries], *[MOST] * PATH], np.float32)
         self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(MOST) for agent in self.possible_agents}
         self._rng = random.Random()
@@ -90,8 +99,8 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  PettingZoo's name
         if self.array is None:
             view = spaces.Text(LONGEST, charset=string.printable)
             return spaces.Dict({"view": view, "action_mask": mask})
-        most = np.array([*[most for _, most in self.array.entries], *[MOST] * PATH], np.float32)
-        return spaces.Dict({"observation": spaces.Box(np.zeros_like(most), most), "action_mask": mask})
+        box = spaces.Box(np.zeros_like(self._most), self._most)
+        return spaces.Dict({"observation": box, "action_mask": mask})
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Return the space of an agent's observations."""
@@ -124,13 +133,13 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  PettingZoo's name
         assert action is not None  # of dead agents alone
         chosen = self.choices.choose(int(action))
         self._cumulative_rewards[agent] = 0.0
-        if chosen is None:
-            self._ask(self._waiting)
-        elif isinstance(chosen, Choices):
+        if isinstance(chosen, Choices):
             self._path.append((int(action), self.choices.labels()[action]))
             self._show(chosen)
+        elif chosen is None and self._waiting:
+            self._ask(self._waiting)
         else:
-            self._apply(chosen)
+            self._apply(chosen or self._bot_action())
             self._go_on()
         if self.render_mode == "human":
             self.render()
@@ -140,17 +149,33 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  PettingZoo's name
         closed = close_at_random(self.table.game, self.game_state, action, self._rng)
         self.game_state = rules.apply(self.game_state, closed)
 
+    def _bot_action(self) -> Action | None:
+        """Return what a bot does now; None if all leave it to the agents."""
+        choice = next_choice(self.table.game, self.table.content, self.game_state, self.bots, self._rng)
+        return None if choice is None else choice.act
+
     def _go_on(self) -> None:
-        """Do what is forced, then ask the next seat; at the end, reward all."""
-        rules = self.table.game.rules
-        while (action := forced_action(legal := rules.legal(self.game_state))) is not None:
+        """Do what is forced and what bots do, until an agent is asked; at the end, reward all.
+
+        The seat whose step it is comes last, agent or bot.
+        """
+        game = self.table.game
+        while legal := game.rules.legal(self.game_state):
+            action = forced_action(legal)
+            if action is None:
+                seats = asked_seats(game, self.game_state, legal)
+                agents = [seat for seat in seats if seat not in self.bots]
+                self._bot_is_last = seats[-1] in self.bots
+                if self.bots and not (agents and self._bot_is_last):
+                    action = self._bot_action()
+            if action is None:
+                self._legal = legal
+                self._ask(agents)
+                return
             self._apply(action)
-        self._legal = legal
-        if legal:
-            self._ask(asked_seats(self.table.game, self.game_state, legal))
-            return
         self.infos[self.agent_selection]["action_mask"] = MASKS[0]
-        self.rewards = dict(zip(self.agents, final_rewards(self.table, self.game_state), strict=True))
+        rewards = dict(zip(self.table.seats, final_rewards(self.table, self.game_state), strict=True))
+        self.rewards = {agent: rewards[self.seats[agent]] for agent in self.agents}
         self.terminations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
 
@@ -160,7 +185,7 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  PettingZoo's name
         self.infos[self.agent_selection]["action_mask"] = MASKS[0]
         self.agent_selection = self._agent_of[seat]
         self._path: list[tuple[int, str]] = []
-        may_wait = bool(self._waiting)
+        may_wait = bool(self._waiting) or self._bot_is_last
         self._show(seat_choices(self.table.game, self.game_state, self._legal, seat, may_wait=may_wait))
 
     def _show(self, choices: Choices) -> None:
@@ -172,14 +197,15 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  PettingZoo's name
         seat = self.seats[agent]
         view = self.table.game.rules.view(self.game_state, seat)
         mask = self.infos[agent]["action_mask"]
-        chosen = self._path if mask.any() else []
+        is_asked = agent == self.agent_selection and not self.terminations[agent]
+        chosen = self._path if is_asked else []
         if self.array is None:
-            labels = self.choices.labels() if mask.any() else []
+            labels = self.choices.labels() if is_asked else []
             told = {"seat": seat, "view": view, "chosen": [label for _, label in chosen], "choices": labels}
             return {"view": json.dumps(told), "action_mask": mask}
         path = [number + 1 for number, _ in chosen[:PATH]]
         numbers = [*self.array.values(view, seat), *path, *[0] * (PATH - len(path))]
-        return {"observation": np.array(numbers, np.float32), "action_mask": mask}
+        return {"observation": np.array(numbers, np.float32).clip(0, self._most), "action_mask": mask}
 
     def labels(self) -> list[str]:
         """Return the words of each number that is legal for the selected agent."""

@@ -29,7 +29,7 @@ class ArrayView(Protocol):
     entries: tuple[tuple[str, int], ...]
 
     def values(self, view: Json, seat: str) -> list[int]:
-        """Return the numbers, each from 0 to its most."""
+        """Return the numbers, each an entry; whoever makes an array of them holds them within their bounds."""
 
 
 class Table(NamedTuple):

@@ -34,7 +34,7 @@ class ArrayView:
 
     def values(self, view: dict[str, Any], seat: str) -> list[int]:
         """Return the numbers of a view."""
-        out = []
+        out: list[int] = []
         for player in view["players"]:
             whose = player["hobbit"]
             out += [whose == seat, whose == view["active"], whose == view["first"], player["out"], player["circles"]]

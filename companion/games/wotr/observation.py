@@ -8,7 +8,7 @@ from companion.games.wotr.referee import RULES
 from companion.games.wotr.state import ASIDE, GONE, OFF_TRACK, State
 from companion.games.wotr.tables import DECKS, SIDES
 
-COUNT = 99  # of what has no limit of its own
+COUNT = 99  # the most that is told of what has no limit of its own
 STEPS = tuple(sorted(RULES.steps))
 DETAILS = ("left", "least", "most", "number", "damage")  # of a step, where it has them
 
@@ -29,7 +29,7 @@ class ArrayView:
             *[(f"active_{seat}", 1) for seat in self.seats],
             ("round", COUNT),
             *[(f"{side}_{name}", COUNT) for side in SIDES for name in ("pool", "rings", "points", *DECKS)],
-            *[(f"{side}_{face}", COUNT) for side, faces in zip(SIDES, self.faces, strict=True) for face in faces],
+            *[(f"{side}_die_{face}", COUNT) for side, faces in zip(SIDES, self.faces, strict=True) for face in faces],
             *[(f"cards_{seat}", COUNT) for seat in self.seats],
             *[(f"hunt_{name}", COUNT) for name in ("allocated", "eyes", "walkers")],
             *(("progress", COUNT), ("hidden", 1), ("corruption", COUNT), ("mordor", COUNT), ("declared", 1)),
@@ -49,7 +49,7 @@ class ArrayView:
         hand = next(player["hand"] for player in view["players"] if player["seat"] == seat) or ()
         table = [card for side in SIDES for card in sides[side]["table"]]
         due = view["step"] or {}
-        out = [seat == id for id in self.seats]
+        out: list[int] = [seat == id for id in self.seats]
         out += [view["active"] == id for id in self.seats]
         out.append(view["round"])
         for side in SIDES:
@@ -74,7 +74,7 @@ class ArrayView:
         out += [card in table for card in self.cards]
         out += [due.get("kind") == kind for kind in STEPS]
         out += [due.get(name, 0) for name in DETAILS]
-        return [max(0, min(number, COUNT)) for number in out]
+        return out
 
 
 def array_view(state: State) -> ArrayView | None:

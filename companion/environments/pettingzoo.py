@@ -139,7 +139,9 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  PettingZoo's name
         elif chosen is None and self._waiting:
             self._ask(self._waiting)
         else:
-            self._apply(chosen or self._bot_action())
+            act = self._bot_action() if chosen is None else chosen
+            assert act is not None  # a bot whose step it is acts
+            self._apply(act)
             self._go_on()
         if self.render_mode == "human":
             self.render()

@@ -74,7 +74,7 @@ class LocalizedError(CompanionError):
         return str(self.args[0]) if render is None else render(self, lang or "en")
 
     def __str__(self) -> str:
-        return self.message()
+        return str(self.args[0]) if LocalizedError.render is None else f"{self.message()} [{self.code}]"
 
 
 class WrongCall(LocalizedError):  # noqa: N818  the call is wrong, not the move

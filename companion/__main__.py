@@ -3,7 +3,7 @@
 import sys
 from importlib.util import find_spec
 
-NEEDED = ("click", "jinja2", "PIL", "platformdirs", "polib", "yaml", "qrcode", "rectpack", "reportlab")
+NEEDED = ("jinja2", "PIL", "platformdirs", "polib", "yaml", "qrcode", "rectpack", "reportlab", "typer")
 
 if missing := [name for name in NEEDED if find_spec(name) is None]:
     sys.exit(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from typer.main import get_command
 
 from companion import games
 from companion.cli import app
@@ -14,7 +15,8 @@ from companion.play.journal.session import Session
 from tests.each import each
 
 ROOT = Path(__file__).parents[1]
-COMMANDS = app.commands
+APP = get_command(app)
+COMMANDS = APP.commands
 POSITIONS = dict(
     re.findall(r"## `(\w+)`\n\n```yaml\n(.*?)```", (ROOT / "docs" / "positions.md").read_text("utf-8"), re.DOTALL)
 )
@@ -53,7 +55,7 @@ def test_every_command_and_option_is_described(name: str) -> None:
 def test_every_option_of_no_command_is_described() -> None:
     """The version and the completion of shells."""
     text = described()
-    for parameter in app.params:
+    for parameter in APP.params:
         for option in parameter.opts:
             assert f"`companion {option}`" in text, option
 

@@ -81,7 +81,7 @@ def loaded() -> tuple[set[str], set[str]]:
 def test_the_referee_loads_nothing_else() -> None:
     """Importing every game pulls in no third-party module and no file reader."""
     found = {name.split(".")[0] for name in loaded()[1]}
-    assert not found & {"yaml", "jinja2", "reportlab", "click", "platformdirs", "qrcode", "sqlite3", "numpy"}
+    assert not found & {"yaml", "jinja2", "reportlab", "typer", "platformdirs", "qrcode", "sqlite3", "numpy"}
 
 
 def test_rules_load_without_words_pages_odds_and_bots() -> None:

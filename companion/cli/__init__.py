@@ -6,82 +6,65 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
+from functools import cache
 from itertools import pairwise
+from typing import Annotated
 
-import click
+import typer
+from typer.main import get_command
 
-from companion.cli.commands import CommandGroup
+from companion.cli import (
+    games,
+    history,
+    odds,
+    printers,
+    printing,
+    serving,
+    session,
+    simulating,
+    site,
+    store,
+    table,
+    verify,
+)
 from companion.cli.common import fail, known_content, voice
+from companion.cli.photos import reading
 
-SHELLS = ("bash", "zsh", "fish", "powershell")
+COMPLETION = "_COMPANION_COMPLETE"  # the variable by which a shell asks what may follow
+
+app = typer.Typer(
+    name="companion",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Help is in English. Answers are in your language: --lang or COMPANION_LANG (en, pl, ru, uk, de).",
+)
+app.add_typer(printing.app)
+app.add_typer(printers.app, name="printer", rich_help_panel="Print")
+for room in (session, table, serving, site, history):
+    app.add_typer(room.app)
+app.add_typer(store.app, name="store", rich_help_panel="Play")
+for room in (verify, reading, games, simulating, odds):
+    app.add_typer(room.app)
 
 
-def _version(context: click.Context, parameter: click.Parameter, asked: bool) -> None:
+def _version(context: typer.Context, asked: bool) -> None:
     if asked and not context.resilient_parsing:  # a shell that completes a line runs nothing of it
         from companion.core.version import version
 
         found = version()
         print(f"companion {found}" if found else voice(_asked_language()).say("version.unknown"))
-        context.exit()
+        raise typer.Exit
 
 
-def _completion(context: click.Context, parameter: click.Parameter, shell: str | None) -> None:
-    if shell and not context.resilient_parsing:
-        from click.shell_completion import get_completion_class
-
-        made = get_completion_class(shell)
-        assert made is not None  # it is one of SHELLS
-        print(made(context.command, {}, "companion", "_COMPANION_COMPLETE").source())
-        context.exit()
-
-
-app = CommandGroup(
-    "companion",
-    help="Print and referee Lord of the Rings games at a real table.",
-    params=[
-        click.Option(
-            ["--version"],
-            is_flag=True,
-            is_eager=True,
-            expose_value=False,
-            callback=_version,
-            help="Show the version and exit.",
-        ),
-        click.Option(
-            ["--completion"],
-            type=click.Choice(SHELLS),
-            is_eager=True,
-            expose_value=False,
-            callback=_completion,
-            help="Print what a shell needs to complete commands and options, and exit.",
-        ),
-    ],
-)
-
-
-def _register() -> None:
-    from companion.cli import (
-        games,
-        history,
-        odds,
-        printers,
-        printing,
-        serving,
-        session,
-        simulating,
-        site,
-        store,
-        table,
-        verify,
-    )
-    from companion.cli.photos import reading
-
-    rooms = (printing, printers, session, table, serving, site, verify, reading, simulating)
-    for room in (*rooms, history, store, odds, games):
-        room.register(app)
-
-
-_register()
+@app.callback()
+def companion(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Print and referee Lord of the Rings games at a real table."""
 
 
 def _asked_language(otherwise: str = "") -> str:
@@ -94,9 +77,19 @@ def _asked_language(otherwise: str = "") -> str:
     return next((lang for lang in wanted if lang in languages()), "en")
 
 
+cached_command = cache(get_command)
+
+
 def _let_go_of_stdout() -> None:
     """So that Python's last flush finds nobody to complain to."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _parsing_fault(error: typer.TyperException) -> str:
+    """Return what is wrong with the words of a call, and where to read more."""
+    context: typer.Context | None = getattr(error, "ctx", None)
+    hint = f"\nTry '{context.command_path} --help'." if context and error.format_message() else ""
+    return f"{error.format_message()}{hint}"
 
 
 def main() -> None:
@@ -106,11 +99,14 @@ def main() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    if COMPLETION in os.environ:
+        with suppress(Exception):  # a shell shows whatever is written while somebody types
+            cached_command(app)(prog_name="companion")
+        sys.exit(1)
     try:
-        sys.exit(app.main(prog_name="companion", standalone_mode=False))
-    except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
+        sys.exit(cached_command(app)(prog_name="companion", standalone_mode=False))
+    except typer.TyperException as error:
+        fail(_parsing_fault(error), error.exit_code)
     except LocalizedError as error:
         words = voice(_asked_language(error.lang), known_content(error.game))
         fail(words.error_text(error), 2 if isinstance(error, WrongCall) else 1)
@@ -122,5 +118,5 @@ def main() -> None:
     except OSError as error:  # files raise StoreError: this is the output itself, for example on a full disk
         _let_go_of_stdout()
         fail(voice(_asked_language()).say("error.output_unwritable", reason=error.strerror or str(error)), 1)
-    except (click.Abort, KeyboardInterrupt):
+    except (typer.Abort, KeyboardInterrupt):
         fail("", 130)

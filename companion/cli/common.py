@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
-from companion.cli.commands import Option
+import typer
+
+from companion.cli import completion
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -15,14 +17,45 @@ if TYPE_CHECKING:
     from companion.play.journal.store import Store
     from companion.words.wording import Voice
 
-Lang = Annotated[str | None, Option("--lang", help="Language of what is shown: en, pl, ru, uk or de.")]
+PRINT, PLAY, CHECK, LOOK_UP = "Print", "Play", "Check", "Look up"  # panels of commands in the help
+
+Lang = Annotated[
+    str | None,
+    typer.Option(
+        "--lang",
+        metavar="en|pl|ru|uk|de",
+        autocompletion=completion.languages,
+        help="Language of what is shown.",
+    ),
+]
 StorePath = Annotated[
     str | None,
-    Option("--store", envvar="COMPANION_STORE", help="File of the sessions, or postgresql://USER@HOST/DATABASE."),
+    typer.Option("--store", envvar="COMPANION_STORE", help="File of the sessions, or postgresql://USER@HOST/DATABASE."),
 ]
-Folder = Annotated[Path | None, Option("--content", help="A folder of your own with content/, cards/ and layouts/.")]
-Variant = Annotated[str | None, Option("--variant", "--focus", help="A variant that `companion games` lists.")]
-AsJson = Annotated[bool, Option("--json", help="One JSON document on stdout, nothing else.")]
+Folder = Annotated[
+    Path | None, typer.Option("--content", help="A folder of your own with content/, cards/ and layouts/.")
+]
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", autocompletion=completion.games, help="The game, for example dice.")
+]
+OnlyGame = Annotated[str | None, typer.Option("--game", autocompletion=completion.games, help="Only this game.")]
+SessionId = Annotated[
+    str, typer.Argument(metavar="SESSION", autocompletion=completion.sessions, help="Its id or the beginning of it.")
+]
+SessionOption = Annotated[
+    str | None,
+    typer.Option("--session", autocompletion=completion.sessions, help="The table as it stands in this session."),
+]
+Variant = Annotated[
+    str | None,
+    typer.Option(
+        "--variant",
+        "--focus",
+        autocompletion=completion.variants,
+        help="A variant that `companion games` lists.",
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout, nothing else.")]
 
 
 def fail(message: str, code: int) -> NoReturn:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
-import click
+import typer
 
 from companion.cli.common import language, print_json, session_voice
 
@@ -27,7 +27,7 @@ def exit_if_damaged(opened: Opened, lang: str | None) -> None:
     """After what can be read was printed: what is damaged, on stderr, and exit code 1; nothing if all is well."""
     if opened.damage is not None:
         print(_voice(opened, lang).error_text(opened.damage), file=sys.stderr)
-        raise click.exceptions.Exit(1)
+        raise typer.Exit(1)
 
 
 def print_as_json(opened: Opened, lang: str | None, document: dict[str, Any]) -> None:
@@ -36,7 +36,7 @@ def print_as_json(opened: Opened, lang: str | None, document: dict[str, Any]) ->
         print_json(document)
         return
     print_json({**document, "damage": damage_json(opened.damage, _voice(opened, lang))})
-    raise click.exceptions.Exit(1)
+    raise typer.Exit(1)
 
 
 def not_to_be_shown(opened: Opened, lang: str | None, as_json: bool) -> NoReturn:

@@ -10,13 +10,23 @@ from collections.abc import Iterator, Mapping
 from textwrap import shorten
 from typing import TYPE_CHECKING, Annotated, Any
 
-import click
+import typer
 
-from companion.cli import screen
-from companion.cli.commands import Argument, Option, command
-from companion.cli.common import AsJson, Folder, Lang, fail, game_content, language, own_content, print_json, voice
-from companion.core.messages import Refusal
-from companion.play.game.input_values import fold_name
+from companion.cli import completion, screen
+from companion.cli.common import (
+    CHECK,
+    LOOK_UP,
+    AsJson,
+    Folder,
+    Lang,
+    OnlyGame,
+    fail,
+    game_content,
+    language,
+    own_content,
+    print_json,
+    voice,
+)
 
 if TYPE_CHECKING:
     from companion.content.model import Content, Row
@@ -27,12 +37,10 @@ TABLE_OPTIONS = {"dice": "games.option_dice", "tiles": "games.option_tiles", "od
 FIRST_WORDS = 80  # characters of a rule in a list
 
 
-def register(app: click.Group) -> None:
-    """Add the commands of this module to the app."""
-    for does in (games, rule, card, check):
-        app.add_command(command(does))
+app = typer.Typer()
 
 
+@app.command(rich_help_panel=LOOK_UP, epilog="Example: companion games --lang uk")
 def games(lang: Lang = None, as_json: AsJson = False) -> None:
     """The games with variants, seats, options, bots, languages and print kinds."""
     from companion.content.load import game_ids, plugin_faults
@@ -83,6 +91,7 @@ def _game(id: str, words: Voice) -> dict[str, Any]:
 
 def _played(id: str, content: Content, lang: str) -> dict[str, Any]:
     """The choices of a table of a game with a referee."""
+    from companion.core.messages import Refusal
     from companion.games import get
     from companion.play.game.bots import bots_of
     from companion.play.journal.table_options import shared_choices
@@ -114,17 +123,22 @@ def _values(kinds: str, seats: list[str]) -> list[str]:
     return found.get(kind, [])
 
 
+@app.command(rich_help_panel=LOOK_UP, epilog="Example: companion rule DG-ROLL-3")
 def rule(
     words: Annotated[
-        list[str] | None, Argument(metavar="[ID|WORDS]...", help="For example DG-ROLL-3, or words of rules.")
+        list[str] | None,
+        typer.Argument(
+            metavar="ID|WORDS", autocompletion=completion.rules, help="For example DG-ROLL-3, or words of rules."
+        ),
     ] = None,
-    game: Annotated[str | None, Option(help="Only rules of this game.")] = None,
+    game: Annotated[str | None, typer.Option(autocompletion=completion.games, help="Only rules of this game.")] = None,
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
     """One rule in our words, with its page in the rulebook; or a list of all rules that have these words."""
     from companion.api.facts import all_rules
     from companion.core.errors import WrongCall
+    from companion.play.game.input_values import fold_name
 
     asked, own, rules = words or [], voice(lang), all_rules(game)
     found = rules.get(asked[0].upper()) if len(asked) == 1 else None
@@ -147,6 +161,8 @@ def rule(
 
 def _search_text(rule: Row, lang: str) -> str:
     """The text that a search looks through: id and text, without accents and capitals."""
+    from companion.play.game.input_values import fold_name
+
     return " ".join(map(fold_name, [rule.id, *rule["text"][lang].split()]))
 
 
@@ -166,9 +182,12 @@ def _tell_rule(found: Row, words: Voice, as_json: bool) -> None:
         print(words.say("rule.players"))
 
 
+@app.command(rich_help_panel=LOOK_UP, epilog="Example: companion card wotr Gandalf the Grey")
 def card(
-    game: Annotated[str, Argument(help="The game, for example wotr.")],
-    id: Annotated[list[str], Argument(metavar="ID|NAME...", help="Its id, or its name in any language.")],
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", autocompletion=completion.games, help="The game, for example wotr.")
+    ],
+    id: Annotated[list[str], typer.Argument(metavar="ID|NAME", help="Its id, or its name in any language.")],
     content: Folder = None,
     lang: Lang = None,
     as_json: AsJson = False,
@@ -246,17 +265,23 @@ def _value_text(value: Any, kind: str, facts: Content, words: Voice) -> str:
     return f"{text} ({name})" if name and name != text else text
 
 
+@app.command(rich_help_panel=CHECK, epilog="Example: companion check --game dice")
 def check(
-    game: Annotated[str | None, Option(help="Only this game.")] = None,
+    game: OnlyGame = None,
     content: Folder = None,
     lang: Annotated[
-        str | None, Option(help="Only faces in this language; what an optional language lacks, text by text.")
+        str | None,
+        typer.Option(
+            metavar="en|pl|ru|uk|de",
+            autocompletion=completion.languages,
+            help="Only faces in this language; what an optional language lacks, text by text.",
+        ),
     ] = None,
     faces: Annotated[
-        bool, Option("--faces", help="Look at faces closely, and list the smallest type of each.")
+        bool, typer.Option("--faces", help="Look at faces closely, and list the smallest type of each.")
     ] = False,
-    provenance: Annotated[bool, Option("--provenance", help="Count where the facts come from.")] = False,
-    strict: Annotated[bool, Option("--strict", help="Stale translations are errors, as for a release.")] = False,
+    provenance: Annotated[bool, typer.Option("--provenance", help="Count where the facts come from.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Stale translations are errors, as for a release.")] = False,
 ) -> None:
     """Content, texts, faces and layouts: every error at once, as file:line. Stale translations are warnings."""
     gc.set_threshold(200_000)  # much is built, and hardly anything of it is garbage

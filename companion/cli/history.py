@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from statistics import median_low
 from typing import TYPE_CHECKING, Annotated, Any
 
-import click
+import typer
 
 from companion.cli import screen
-from companion.cli.commands import Option, command
-from companion.cli.common import AsJson, Lang, StorePath, fail, game_content, open_store, print_json, voice
+from companion.cli.common import (
+    PLAY,
+    AsJson,
+    Lang,
+    OnlyGame,
+    StorePath,
+    fail,
+    game_content,
+    open_store,
+    print_json,
+    voice,
+)
 
 if TYPE_CHECKING:
     from companion.play.report.history import SessionSummary, StoreStatistics, WinShare
@@ -20,19 +29,18 @@ if TYPE_CHECKING:
 _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
 
-def register(app: click.Group) -> None:
-    """Add the command of this room."""
-    app.add_command(command(sessions))
+app = typer.Typer()
 
 
+@app.command(rich_help_panel=PLAY, epilog="Example: companion sessions --game dice --stats")
 def sessions(
-    game: Annotated[str | None, Option(help="Only this game.")] = None,
-    player: Annotated[str | None, Option(help="Only where somebody of this name played.")] = None,
+    game: OnlyGame = None,
+    player: Annotated[str | None, typer.Option(help="Only where somebody of this name played.")] = None,
     finished: Annotated[
-        bool | None, Option("--finished/--unfinished", help="Only what was played to its end, or only the rest.")
+        bool | None, typer.Option("--finished/--unfinished", help="Only what was played to its end, or only the rest.")
     ] = None,
-    since: Annotated[str | None, Option(help="Only begun on this day (2026-11-23) or later.")] = None,
-    stats: Annotated[bool, Option("--stats", help="Count them: wins by player and seat, lengths, dice.")] = False,
+    since: Annotated[str | None, typer.Option(help="Only begun on this day (2026-11-23) or later.")] = None,
+    stats: Annotated[bool, typer.Option("--stats", help="Count them: wins by player and seat, lengths, dice.")] = False,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,
@@ -120,6 +128,8 @@ def _statistics_json(counted: StoreStatistics) -> dict[str, Any]:
 
 
 def _statistics_lines(counted: StoreStatistics, words: Voice, lang: str | None) -> list[str]:
+    from statistics import median_low
+
     from companion.cli.verify import die_lines
     from companion.core.messages import Ref
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
-from companion.cli.commands import Argument, Option, command
 from companion.cli.common import (
+    LOOK_UP,
     AsJson,
+    GameName,
     Lang,
+    SessionOption,
     StorePath,
     game_content,
     key_values,
@@ -25,19 +27,22 @@ if TYPE_CHECKING:
     from companion.words.wording import Voice
 
 
-def register(app: click.Group) -> None:
-    """Add the command of this room."""
-    app.add_command(command(odds, ignore_unknown_options=True))
+app = typer.Typer()
 
 
+@app.command(
+    rich_help_panel=LOOK_UP,
+    context_settings={"ignore_unknown_options": True},
+    epilog="Example: companion odds dice next --session kxmbra",
+)
 def odds(
-    game: Annotated[str, Argument(help="The game.")],
-    question: Annotated[str | None, Argument(help="What to ask; left out: what can be asked.")] = None,
+    game: GameName,
+    question: Annotated[str | None, typer.Argument(help="What to ask; left out: what can be asked.")] = None,
     words: Annotated[
         list[str] | None,
-        Argument(metavar="[K=V]...", help="The table to ask about, or what differs from it."),
+        typer.Argument(metavar="K=V", help="The table to ask about, or what differs from it."),
     ] = None,
-    session: Annotated[str | None, Option(help="The table as it stands in this session.")] = None,
+    session: SessionOption = None,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,

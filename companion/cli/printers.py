@@ -6,9 +6,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
-from companion.cli.commands import Argument, CommandGroup, Option, command
+from companion.cli import completion
 from companion.cli.common import AsJson, Lang, language, print_json, voice
 
 if TYPE_CHECKING:
@@ -16,27 +16,24 @@ if TYPE_CHECKING:
     from companion.words.wording import Voice
 
 Reading = Annotated[
-    str | None, Option(help="Where the pin comes out on the back: lines (Q11) or mm right and down (1.5,-1).")
+    str | None, typer.Option(help="Where the pin comes out on the back: lines (Q11) or mm right and down (1.5,-1).")
 ]
-Flip = Annotated[str, Option(help="The edge over which the printer turns the paper: long or short.")]
+Flip = Annotated[
+    str, typer.Option(help="The edge over which the printer turns the paper.", **completion.offer("long", "short"))
+]
 
 
-def register(app: click.Group) -> None:
-    """Add the commands of this module to the app."""
-    room = CommandGroup("printer", help="Your printers: how far their second sides lie beside the first.")
-    room.add_command(command(add))
-    room.add_command(command(list_, "list"))
-    room.add_command(command(print_test, "test"))
-    app.add_command(room)
+app = typer.Typer(help="Your printers: how far their second sides lie beside the first.", no_args_is_help=True)
 
 
+@app.command(epilog="Example: companion printer add study --left Q11 --right R12")
 def add(
-    name: Annotated[str, Argument(metavar="NAME", help="A word of your own: letters, digits, - and _.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A word of your own: letters, digits, - and _.")],
     left: Reading = None,
     right: Reading = None,
-    x: Annotated[float | None, Option(help="Instead of readings: backs go so many mm to the right.")] = None,
-    y: Annotated[float | None, Option(help="Backs go so many mm down.")] = None,
-    angle: Annotated[float | None, Option(help="Backs are turned clockwise by so many degrees.")] = None,
+    x: Annotated[float | None, typer.Option(help="Instead of readings: backs go so many mm to the right.")] = None,
+    y: Annotated[float | None, typer.Option(help="Backs go so many mm down.")] = None,
+    angle: Annotated[float | None, typer.Option(help="Backs are turned clockwise by so many degrees.")] = None,
     flip: Flip = "",
     lang: Lang = None,
 ) -> None:
@@ -59,6 +56,7 @@ def add(
     print(words.say("printer.stored", name=profile.name, how=_how(words, profile), edge=_edge(words, profile)))
 
 
+@app.command("list", epilog="Example: companion printer list")
 def list_(lang: Lang = None, as_json: AsJson = False) -> None:
     """Every printer and what its backs need."""
     from companion.press import printers
@@ -74,12 +72,20 @@ def list_(lang: Lang = None, as_json: AsJson = False) -> None:
         print(f"{one.name}  {_edge(words, one)}; {_how(words, one)}")
 
 
+@app.command("test", epilog="Example: companion printer test --paper a4")
 def print_test(
-    paper: Annotated[str, Option(help="a4, letter, a3 ... or WIDTHxHEIGHT in mm.")] = "a4",
-    printer: Annotated[str, Option(help="Prove this printer: the pin should come out in the middle.")] = "",
+    paper: Annotated[
+        str, typer.Option(autocompletion=completion.papers, help="a4, letter, a3 ... or WIDTHxHEIGHT in mm.")
+    ] = "a4",
+    printer: Annotated[
+        str,
+        typer.Option(
+            autocompletion=completion.printers, help="Prove this printer: the pin should come out in the middle."
+        ),
+    ] = "",
     flip: Flip = "",
     lang: Lang = None,
-    out: Annotated[Path | None, Option(help="File to write; default: a name in output/.")] = None,
+    out: Annotated[Path | None, typer.Option(help="File to write; default: a name in output/.")] = None,
 ) -> None:
     """Print the calibration sheet: front and back, to be read with a pin; prints its path."""
     from companion.press import printer_test, printers

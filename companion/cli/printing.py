@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import Field, fields
 from functools import partial
-from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any
 
-import click
+import typer
 
-from companion.cli import screen
-from companion.cli.commands import Argument, Option, command
+from companion.cli import completion, screen
 from companion.cli.common import (
+    PRINT,
     AsJson,
     Folder,
     Lang,
@@ -27,85 +26,187 @@ from companion.cli.common import (
     session_voice,
     voice,
 )
-from companion.press.print_options import Job
+from companion.cli.completion import offer
+from companion.press.print_options import CUTTERS, FORMATS, Job
 
 if TYPE_CHECKING:
     from companion.press.printing import Watch
 
 LONG_WORK = 60  # faces or pages; what takes longer shows a bar
-
+RESULT = "result"  # the kind that prints a finished game
+WHAT, LIES, WRITTEN = "What to print", "How it lies on paper", "What is written"  # panels of options in the help
 FIELDS: dict[str, Field[Any]] = {field.name: field for field in fields(Job)}
 
+app = typer.Typer()
 
-def _option(name: str) -> Any:
+
+def _option(name: str, panel: str, **settings: Any) -> Any:
     """The option that a field of Job is; what is off by default is only ever turned on."""
-    field = FIELDS[name]
-    names = [f"--{name.replace('_', '-')}"] if field.default is False else []
-    return Option(*names, **field.metadata)
+    field, dashed = FIELDS[name], name.replace("_", "-")
+    spelled = f"--{dashed}/--no-{dashed}" if "bool" in field.type and field.default is not False else f"--{dashed}"
+    return typer.Option(spelled, rich_help_panel=panel, **field.metadata, **settings)
 
 
-Game = Annotated[str, Option(help="The game, for example dice; with --content the only one there.")]
-Kind = Annotated[str, Argument(help="sheets, cards, tiles, dice, boards, aids, figures, boxes or all.")]
-RESULT = "result"  # the kind that prints a finished game
+Game = Annotated[
+    str,
+    typer.Option(
+        rich_help_panel=WHAT,
+        autocompletion=completion.games,
+        help="The game, for example dice; with --content the only one there.",
+    ),
+]
+Only = Annotated[
+    list[str] | None,
+    typer.Option(
+        rich_help_panel=WHAT, autocompletion=completion.components, help="Only this id or glob; may be given again."
+    ),
+]
+Trim = Annotated[str, _option("trim", LIES, autocompletion=completion.trims)]
+Ink = Annotated[str, _option("ink", WHAT, **offer("full", "saver", "grey"))]
+
+
 WhatToPrint = Annotated[
     str,
-    Argument(metavar="KIND", help="As for preview: sheets, cards ... or all; or result, for a finished SESSION."),
+    typer.Argument(
+        metavar="KIND",
+        autocompletion=lambda ctx: [*completion.kinds(ctx), RESULT],
+        help="As for preview: sheets, cards ... or all; or result, for a finished SESSION.",
+    ),
 ]
-Only = Annotated[list[str] | None, Option(help="Only this id or glob; may be given again.")]
-Trim = Annotated[str, _option("trim")]
-Ink = Annotated[str, _option("ink")]
+FinishedSession = Annotated[
+    str,
+    typer.Argument(metavar="SESSION", autocompletion=completion.sessions, help="For `result`: the finished session."),
+]
+Images = Annotated[Path | None, _option("images", WHAT)]
+Back = Annotated[Path | None, _option("back", WHAT)]
+ImagesBleed = Annotated[float | None, _option("images_bleed", WHAT)]
+Variant = Annotated[str, _option("variant", WHAT, autocompletion=completion.variants)]
+Copies = Annotated[int | None, _option("copies", WHAT)]
+Changed = Annotated[bool, _option("changed", WHAT)]
+Combine = Annotated[bool | None, _option("combine", WHAT)]
+OneFile = Annotated[bool, _option("one_file", WHAT)]
+Guide = Annotated[bool | None, _option("guide", WHAT)]
+CardThickness = Annotated[float | None, _option("card_thickness", WHAT)]
+SleeveThickness = Annotated[float | None, _option("sleeve_thickness", WHAT)]
+Qr = Annotated[str | None, _option("qr", WHAT)]
+Paper = Annotated[str, _option("paper", LIES, autocompletion=completion.papers)]
+Layout = Annotated[str, _option("layout", LIES, autocompletion=completion.layouts)]
+Margin = Annotated[float | None, _option("margin", LIES)]
+Gap = Annotated[float | None, _option("gap", LIES)]
+Bleed = Annotated[float | None, _option("bleed", LIES)]
+Duplex = Annotated[
+    str,
+    typer.Option(
+        rich_help_panel=LIES,
+        help="Edge over which the paper turns; fold: backs beside fronts; glue: sheet on sheet.",
+        **offer("none", "long", "short", "fold", "glue"),
+    ),
+]
+Printer = Annotated[
+    str,
+    typer.Option(
+        rich_help_panel=LIES, autocompletion=completion.printers, help="A printer of `companion printer add`."
+    ),
+]
+Offset = Annotated[
+    str,
+    typer.Option("--offset", rich_help_panel=LIES, help="X,Y in mm: how far back sides are shifted for this printer."),
+]
+Marks = Annotated[bool, _option("marks", LIES)]
+MarkStyle = Annotated[str, _option("mark_style", LIES, **offer("corner", "cross", "full"))]
+MarkDistance = Annotated[float | None, _option("mark_distance", LIES)]
+MarkLength = Annotated[float | None, _option("mark_length", LIES)]
+Registration = Annotated[bool, _option("registration", LIES)]
+Format = Annotated[str, _option("format", WRITTEN, **offer(*FORMATS))]
+Dpi = Annotated[int, _option("dpi", WRITTEN)]
+Shop = Annotated[str, _option("shop", WRITTEN, autocompletion=completion.shops)]
+Address = Annotated[str, _option("address", WRITTEN)]
+Cutter = Annotated[str, _option("cutter", WRITTEN, **offer(*CUTTERS))]
+Out = Annotated[Path | None, _option("out", WRITTEN)]
 
 
-def register(app: click.Group) -> None:
-    """Add the commands of this module to the app."""
-    app.add_command(command(_with_job_options(print_), "print"))
-    app.add_command(command(preview))
-
-
-def _with_job_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command, instead of its `options`, those of Job in their order.
-
-    What it spells itself stands in the place of the field of that name, or behind what it spells before.
-    """
-    own = dict(signature(command, eval_str=True).parameters)
-    del own["options"]
-    order, types, place = list(FIELDS), get_type_hints(Job), 0
-    placed: list[tuple[int, Parameter]] = []
-    for name, parameter in own.items():
-        place = order.index(name) if name in order else place
-        placed.append((place, parameter))
-    for name, field in FIELDS.items():
-        if field.metadata and name not in own:
-            parameter = Parameter(name, Parameter.KEYWORD_ONLY, default=field.default)
-            parameter = parameter.replace(annotation=Annotated[types[name], _option(name)])
-            placed.append((order.index(name), parameter))
-    placed.sort(key=lambda row: row[0])
-    command.__signature__ = Signature([parameter for _, parameter in placed])  # type: ignore[attr-defined]
-    return command
-
-
+@app.command("print", rich_help_panel=PRINT, epilog="Example: companion print sheets --game dice --paper letter")
 def print_(
+    kind: WhatToPrint,
+    session: FinishedSession = "",
     *,
     game: Game = "",
     content: Folder = None,
-    kind: WhatToPrint,
-    session: Annotated[str, Argument(metavar="[SESSION]", help="For `result`: the finished session.")] = "",
+    images: Images = None,
+    back: Back = None,
+    images_bleed: ImagesBleed = None,
+    only: Only = None,
+    variant: Variant = "",
+    copies: Copies = None,
+    changed: Changed = False,
+    combine: Combine = None,
+    one_file: OneFile = False,
+    guide: Guide = None,
+    card_thickness: CardThickness = None,
+    sleeve_thickness: SleeveThickness = None,
+    qr: Qr = None,
+    ink: Ink = "full",
+    paper: Paper = "",
+    layout: Layout = "press",
+    trim: Trim = "",
+    margin: Margin = None,
+    gap: Gap = None,
+    bleed: Bleed = None,
+    duplex: Duplex = "",
+    printer: Printer = "",
+    correction: Offset = "",
+    marks: Marks = True,
+    mark_style: MarkStyle = "",
+    mark_distance: MarkDistance = None,
+    mark_length: MarkLength = None,
+    registration: Registration = False,
+    format: Format = "pdf",
+    dpi: Dpi = 300,
+    shop: Shop = "",
+    address: Address = "",
+    cutter: Cutter = "",
+    out: Out = None,
     lang: Lang = None,
     store: StorePath = None,
-    only: Only = None,
-    duplex: Annotated[str, Option(help="none, long, short, fold (on one side) or glue (sheet on sheet).")] = "",
-    printer: Annotated[str, Option(help="A printer of `companion printer add`.")] = "",
-    correction: Annotated[
-        str, Option("--offset", help="X,Y in mm: how far back sides are shifted for this printer.")
-    ] = "",
     as_json: AsJson = False,
-    **options: Any,
 ) -> None:
     """Print a game's components as a PDF; prints each written path."""
     from companion.api.printing import print_kind
     from companion.core.errors import WrongCall
     from companion.press.stock import files_as_json
 
+    options: dict[str, Any] = {
+        "images": images,
+        "back": back,
+        "images_bleed": images_bleed,
+        "variant": variant,
+        "copies": copies,
+        "changed": changed,
+        "combine": combine,
+        "one_file": one_file,
+        "guide": guide,
+        "card_thickness": card_thickness,
+        "sleeve_thickness": sleeve_thickness,
+        "qr": qr,
+        "ink": ink,
+        "paper": paper,
+        "layout": layout,
+        "trim": trim,
+        "margin": margin,
+        "gap": gap,
+        "bleed": bleed,
+        "marks": marks,
+        "mark_style": mark_style,
+        "mark_distance": mark_distance,
+        "mark_length": mark_length,
+        "registration": registration,
+        "format": format,
+        "dpi": dpi,
+        "shop": shop,
+        "address": address,
+        "cutter": cutter,
+        "out": out,
+    }
     if kind == RESULT:
         given = {"--game": game, "--content": content, "--only": only, "--duplex": duplex, "--printer": printer}
         if word := next((word for word, value in {**given, "--offset": correction}.items() if value), None):
@@ -116,7 +217,7 @@ def print_(
     if session:
         raise WrongCall("session_only_result", session)
     shift = _offset(correction) if correction else None
-    found = _game(options["images"], content, game)
+    found = _game(images, content, game)
     chosen, patterns = _language(lang, found), only or ()
     with _bar(lang) as watch:
         files = print_kind(
@@ -158,18 +259,26 @@ def _print_result(id: str, lang: str | None, store: str | None, options: dict[st
     return path
 
 
+@app.command(rich_help_panel=PRINT, epilog="Example: companion preview cards --game wotr")
 def preview(
-    kind: Kind,
+    kind: Annotated[
+        str,
+        typer.Argument(
+            metavar="KIND",
+            autocompletion=completion.kinds,
+            help="sheets, cards, tiles, dice, boards, aids, figures, boxes or all.",
+        ),
+    ],
     game: Game = "",
     content: Folder = None,
     lang: Lang = None,
     only: Only = None,
     trim: Trim = "",
     ink: Ink = "full",
-    width: Annotated[int, Option(min=200, max=8000, help="Width of the picture in pixels.")] = 1600,
-    out: Annotated[Path | None, Option(help="File to write; default: a named PNG in output/.")] = None,
-    watch_files: Annotated[bool, Option("--watch", help="A page that follows the files; Ctrl-C ends.")] = False,
-    port: Annotated[int | None, Option(min=0, max=65535, help="Of the page; default: one from 8020 on.")] = None,
+    width: Annotated[int, typer.Option(min=200, max=8000, help="Width of the picture in pixels.")] = 1600,
+    out: Annotated[Path | None, typer.Option(help="File to write; default: a named PNG in output/.")] = None,
+    watch_files: Annotated[bool, typer.Option("--watch", help="A page that follows the files; Ctrl-C ends.")] = False,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help="Of the page; default: one from 8020 on.")] = None,
 ) -> None:
     """A contact sheet: every different face of a kind in one PNG; prints its path. Or a page that follows the files."""
     from companion.press import preview_job

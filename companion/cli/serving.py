@@ -21,10 +21,10 @@ from traceback import extract_tb
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-import click
+import typer
 
-from companion.cli.commands import Argument, Option, command
-from companion.cli.common import Lang, StorePath, language, open_session, open_store
+from companion.cli import completion
+from companion.cli.common import PLAY, Lang, StorePath, language, open_session, open_store
 
 if TYPE_CHECKING:
     from companion.web.server.owner_codes import OwnerCodes
@@ -37,21 +37,26 @@ PAUSE = 1.0  # seconds between two lines about who is connected
 TURN_S = 0.0005  # after which a thread that computes lets the others have a go: those with short work need not wait
 
 
-def register(app: click.Group) -> None:
-    """Add the command of this room."""
-    app.add_command(command(serve))
+app = typer.Typer()
 
 
+@app.command(rich_help_panel=PLAY, epilog="Example: companion serve dice --lan")
 def serve(
+    context: typer.Context,
     what: Annotated[
-        str | None, Argument(metavar="[GAME|SESSION]", help="The table to show; by default the last one.")
+        str | None,
+        typer.Argument(
+            metavar="GAME|SESSION",
+            autocompletion=completion.tables,
+            help="The table to show; by default the last one.",
+        ),
     ] = None,
-    lan: Annotated[bool, Option("--lan", help="Let the phones in your network in.")] = False,
-    port: Annotated[int | None, Option(help="8000 by default, or the next one that is free.")] = None,
-    database: Annotated[str | None, Option(help="postgresql://USER@HOST/DATABASE, as --store.")] = None,
-    address: Annotated[str | None, Option(help="Public address if a proxy stands in front.")] = None,
+    lan: Annotated[bool, typer.Option("--lan", help="Let the phones in your network in.")] = False,
+    port: Annotated[int | None, typer.Option(help="8000 by default, or the next one that is free.")] = None,
+    database: Annotated[str | None, typer.Option(help="postgresql://USER@HOST/DATABASE, as --store.")] = None,
+    address: Annotated[str | None, typer.Option(help="Public address if a proxy stands in front.")] = None,
     name: Annotated[
-        str | None, Option(help="With --lan: phones find NAME.local; as last time by default, '' for none.")
+        str | None, typer.Option(help="With --lan: phones find NAME.local; as last time by default, '' for none.")
     ] = None,
     lang: Lang = None,
     store: StorePath = None,
@@ -66,7 +71,7 @@ def serve(
     from companion.words.wording import Voice
 
     _need_packages()
-    where = _store_place(store, database)
+    where = _store_place(context, store, database)
     public = addresses.parse_public_address(address) if address is not None else ""
     if port is not None and not 0 <= port <= 65535:
         raise WrongCall("not_port", str(port))
@@ -97,14 +102,14 @@ def _need_packages() -> None:
         raise LocalizedError("serve_missing")
 
 
-def _store_place(store: str | None, database: str | None) -> str | None:
+def _store_place(context: typer.Context, store: str | None, database: str | None) -> str | None:
     """--database or --store; a store of the environment gives way."""
     from companion.core.errors import WrongCall
     from companion.stores import URLS
 
     if database is None:
         return store
-    source = click.get_current_context().get_parameter_source("store")
+    source = context.get_parameter_source("store")
     if source is not None and source.name == "COMMANDLINE":
         raise WrongCall("store_twice")
     if not database.startswith(URLS):
@@ -356,7 +361,7 @@ def _draws_blocks() -> bool:
 
 
 def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> None:
-    """Serve until somebody ends it. Raises click.exceptions.Exit if it could not begin."""
+    """Serve until somebody ends it. Raises typer.Exit if it could not begin."""
     import asyncio
 
     import uvicorn
@@ -438,7 +443,7 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
     except KeyboardInterrupt:  # before it listened
         screen.end()
     except SystemExit:
-        raise click.exceptions.Exit(1) from None
+        raise typer.Exit(1) from None
 
 
 @contextmanager

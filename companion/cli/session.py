@@ -9,13 +9,14 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
-import click
+import typer
 
-from companion.cli import screen
-from companion.cli.commands import Argument, Option, command
+from companion.cli import completion, screen
 from companion.cli.common import (
+    PLAY,
     AsJson,
     Lang,
+    SessionId,
     StorePath,
     Variant,
     fail,
@@ -36,27 +37,35 @@ if TYPE_CHECKING:
     from companion.play.journal.session import Answer, Session
     from companion.words.wording import Voice
 
-SessionId = Annotated[str, Argument(metavar="SESSION", help="Its id or the beginning of it.")]
-Viewer = Annotated[str | None, Option("--seat", help="Who looks; by default nobody, who sees what all may see.")]
+Viewer = Annotated[
+    str | None,
+    typer.Option(
+        "--seat", autocompletion=completion.seats, help="Who looks; by default nobody, who sees what all may see."
+    ),
+]
 
 
-def register(app: click.Group) -> None:
-    """Add the commands of this module to the app."""
-    app.add_command(command(start_session, "new"))
-    for does in (legal, do, show, log, undo, redo, export):
-        app.add_command(command(does))
-    app.add_command(command(import_, "import"))
+app = typer.Typer()
 
 
+@app.command("new", rich_help_panel=PLAY, epilog="Example: companion new dice --player Ania --player Bo")
 def start_session(
-    game: Annotated[str, Argument(metavar="[GAME]", help="The game, for example dice.")] = "",
-    player: Annotated[list[str] | None, Option(help="NAME:SEAT, clockwise; once a player.")] = None,
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", autocompletion=completion.games, help="The game, for example dice.")
+    ] = "",
+    player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, clockwise; once a player.")] = None,
     variant: Variant = None,
-    option: Annotated[list[str] | None, Option(help="k=v; `companion games` lists them.")] = None,
-    position: Annotated[Path | None, Option(help="YAML file of a table already in play.")] = None,
-    seed: Annotated[str | None, Option(help="Seed of the draws, 32 hex digits or more; random by default.")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="k=v; `companion games` lists them.")] = None,
+    position: Annotated[Path | None, typer.Option(help="YAML file of a table already in play.")] = None,
+    seed: Annotated[
+        str | None, typer.Option(help="Seed of the draws, 32 hex digits or more; random by default.")
+    ] = None,
     again: Annotated[
-        str | None, Option(help="A session whose game, players, seats, variant and options are taken over.")
+        str | None,
+        typer.Option(
+            autocompletion=completion.sessions,
+            help="A session whose game, players, seats, variant and options are taken over.",
+        ),
     ] = None,
     lang: Lang = None,
     store: StorePath = None,
@@ -147,10 +156,11 @@ def _not_begun(refusal: Refusal, voice: Voice, as_json: bool) -> NoReturn:
     if as_json:
         no = Refused(refusal, partial(speak, voice))
         print_json({"ok": False, "seq": None, "refusal": no.document(), "state": None})
-        raise click.exceptions.Exit(1)
+        raise typer.Exit(1)
     fail(voice.refusal_text(refusal), 1)
 
 
+@app.command(rich_help_panel=PLAY, epilog="Example: companion legal kxmbra")
 def legal(
     session_id: SessionId, seat: Viewer = None, lang: Lang = None, store: StorePath = None, as_json: AsJson = False
 ) -> None:
@@ -168,21 +178,26 @@ def legal(
     screen.print_paged(screen.format_rows([line for offer in offers for line in offer.lines()]), voice)
 
 
+@app.command(rich_help_panel=PLAY, epilog="Example: companion do kxmbra keep dice=black,red")
 def do(
     session_id: SessionId,
     action: Annotated[
         str,
-        Argument(
-            help="One of `companion legal`; also note, commit, reveal, override, pause, resume, end, free, admit, deny."
+        typer.Argument(
+            metavar="ACTION",
+            help="One of `companion legal`; or note, commit, reveal, override, pause, resume, end, free, admit, deny.",
         ),
     ],
-    words: Annotated[list[str] | None, Argument(metavar="[K=V]...", help="What the action needs.")] = None,
+    words: Annotated[list[str] | None, typer.Argument(metavar="K=V", help="What the action needs.")] = None,
     rolled: Annotated[
-        str | None, Option(help="What physical dice, cards or tiles showed; without it the app rolls.")
+        str | None, typer.Option(help="What physical dice, cards or tiles showed; without it the app rolls.")
     ] = None,
-    position: Annotated[Path | None, Option(help="For override: the table as it stands now (YAML).")] = None,
-    seat: Annotated[str | None, Option(help="Who acts; by default the seat whose step it is.")] = None,
-    expect: Annotated[int | None, Option(help="Refuse if the last entry has another number.")] = None,
+    position: Annotated[Path | None, typer.Option(help="For override: the table as it stands now (YAML).")] = None,
+    seat: Annotated[
+        str | None,
+        typer.Option(autocompletion=completion.seats, help="Who acts; by default the seat whose step it is."),
+    ] = None,
+    expect: Annotated[int | None, typer.Option(help="Refuse if the last entry has another number.")] = None,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,
@@ -239,12 +254,15 @@ def print_answer(
     else:
         screen.print_lines([voice.event_text(event) for event in answer.events()], "event")
     if no is not None:
-        raise click.exceptions.Exit(1)
+        raise typer.Exit(1)
 
 
+@app.command(rich_help_panel=PLAY, epilog="Example: companion show kxmbra --lang pl")
 def show(
     session_id: SessionId,
-    part: Annotated[list[str] | None, Argument(help="A part of it by its words, in some games, as KEY=ID.")] = None,
+    part: Annotated[
+        list[str] | None, typer.Argument(metavar="KEY=ID", help="A part of it by its words, in some games.")
+    ] = None,
     seat: Viewer = None,
     lang: Lang = None,
     store: StorePath = None,
@@ -280,6 +298,7 @@ def show(
     exit_if_damaged(opened, lang)
 
 
+@app.command(rich_help_panel=PLAY, epilog="Example: companion log kxmbra")
 def log(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_json: AsJson = False) -> None:
     """The journal: every entry in words, with the rules that applied."""
     from companion.play.journal.log import render_log
@@ -305,10 +324,17 @@ def _entry_json(entry: Any) -> dict[str, Any]:
     return row
 
 
+@app.command(rich_help_panel=PLAY, epilog="Example: companion undo kxmbra --agree all")
 def undo(
     session_id: SessionId,
-    agree: Annotated[list[str] | None, Option(help="A seat that consents, or all; needed to unsee dice.")] = None,
-    to: Annotated[int | None, Option(help="Take back everything after this entry.")] = None,
+    agree: Annotated[
+        list[str] | None,
+        typer.Option(
+            autocompletion=lambda ctx: [*completion.seats(ctx), "all"],
+            help="A seat that consents, or all; needed to unsee dice.",
+        ),
+    ] = None,
+    to: Annotated[int | None, typer.Option(help="Take back everything after this entry.")] = None,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,
@@ -329,6 +355,7 @@ def undo(
     print_answer(session, answer, lang, as_json)
 
 
+@app.command(rich_help_panel=PLAY, epilog="Example: companion redo kxmbra")
 def redo(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_json: AsJson = False) -> None:
     """Bring back what the last undo took away."""
     from companion.play.journal.entries.undo import Redo
@@ -337,10 +364,13 @@ def redo(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_j
     print_answer(session, session.keep(session.plan(Redo())), lang, as_json)
 
 
+@app.command(rich_help_panel=PLAY, epilog="Example: companion export kxmbra --out evening.jsonl")
 def export(
     session_id: SessionId,
-    out: Annotated[Path | None, Option(help="File to write.")] = None,
-    intact: Annotated[bool, Option("--intact", help="Of a damaged session the entries before the damage.")] = False,
+    out: Annotated[Path | None, typer.Option(help="File to write.")] = None,
+    intact: Annotated[
+        bool, typer.Option("--intact", help="Of a damaged session the entries before the damage.")
+    ] = False,
     lang: Lang = None,
     store: StorePath = None,
 ) -> None:
@@ -361,12 +391,13 @@ def export(
         print(session_voice(session, lang).say("export.left_out", seq=len(entries), number=left), file=sys.stderr)
 
 
+@app.command("import", rich_help_panel=PLAY, epilog="Example: companion import evening.jsonl")
 def import_(
-    file: Annotated[Path, Argument(help="What `companion export` wrote.")], lang: Lang = None, store: StorePath = None
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `companion export` wrote.")],
+    lang: Lang = None,
+    store: StorePath = None,
 ) -> None:
-    """Take in an exported journal, the rest of one, or what repairs a damaged one; the last line printed is the
-    session's id.
-    """
+    """Take in an exported journal, the rest of one, or what repairs a damaged one; prints the session's id last."""
     from companion.core.errors import StoreError
     from companion.core.files import read_lines
     from companion.core.visible import show_hidden

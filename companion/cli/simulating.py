@@ -7,12 +7,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
 from companion.cli import screen
-from companion.cli.commands import Argument, Option, command
 from companion.cli.common import (
+    LOOK_UP,
     AsJson,
+    GameName,
     Lang,
     Variant,
     fail,
@@ -30,25 +31,26 @@ if TYPE_CHECKING:
 SUFFIXES = (".csv", ".parquet", ".pdf")
 
 
-def register(app: click.Group) -> None:
-    """Add the command of this room."""
-    app.add_command(command(simulate))
+app = typer.Typer()
 
 
+@app.command(rich_help_panel=LOOK_UP, epilog="Example: companion simulate dice --games 1000")
 def simulate(
-    game: Annotated[str, Argument(help="The game, for example dice.")],
-    games: Annotated[int, Option(min=1, max=10_000_000, help="How many.")] = 100,
-    player: Annotated[list[str] | None, Option(help="NAME:SEAT, as for new; else as few as can be.")] = None,
+    game: GameName,
+    games: Annotated[int, typer.Option(min=1, max=10_000_000, help="How many.")] = 100,
+    player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, as for new; else as few as can be.")] = None,
     variant: Variant = None,
-    option: Annotated[list[str] | None, Option(help="k=v, as for new.")] = None,
-    seat: Annotated[list[str] | None, Option(help="SEAT=BOT, repeatable; the other seats are random.")] = None,
-    fast: Annotated[str | None, Option(help="Thousands at once, with NumPy, in a way that the game knows.")] = None,
-    jobs: Annotated[int, Option(min=1, max=64, help="Processes.")] = 1,
-    scheduler: Annotated[str | None, Option(help="Address of a Dask cluster that plays them.")] = None,
-    seed: Annotated[int, Option(help="Same seed, same games.")] = 1,
-    journals: Annotated[Path | None, Option(help="Folder that keeps every journal.")] = None,
-    out: Annotated[list[Path] | None, Option(help="A .csv or .parquet, a row a game, or a .pdf.")] = None,
-    paper: Annotated[str, Option(help="a4 or letter, of a .pdf.")] = "a4",
+    option: Annotated[list[str] | None, typer.Option(help="k=v, as for new.")] = None,
+    seat: Annotated[list[str] | None, typer.Option(help="SEAT=BOT, repeatable; the other seats are random.")] = None,
+    fast: Annotated[
+        str | None, typer.Option(help="Thousands at once, with NumPy, in a way that the game knows.")
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=1, max=64, help="Processes.")] = 1,
+    scheduler: Annotated[str | None, typer.Option(help="Address of a Dask cluster that plays them.")] = None,
+    seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 1,
+    journals: Annotated[Path | None, typer.Option(help="Folder that keeps every journal.")] = None,
+    out: Annotated[list[Path] | None, typer.Option(help="A .csv or .parquet, a row a game, or a .pdf.")] = None,
+    paper: Annotated[str, typer.Option(help="a4 or letter, of a .pdf.")] = "a4",
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:

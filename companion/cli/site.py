@@ -7,24 +7,22 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import click
+import typer
 
-from companion.cli.commands import Option, command
-from companion.cli.common import AsJson, Lang, language, print_json, voice
+from companion.cli.common import PLAY, AsJson, Lang, language, print_json, voice
 
 NEEDED = ("brotli", "fontTools", "pypdfium2", "starlette")
 MB = 1e6
 
 
-def register(app: click.Group) -> None:
-    """Add the commands of this module to the app."""
-    app.add_command(command(site))
+app = typer.Typer()
 
 
+@app.command(rich_help_panel=PLAY, epilog="Example: companion site --out site")
 def site(
-    out: Annotated[Path, Option(help="Folder to write; any https host can serve it, at the root of its name.")],
+    out: Annotated[Path, typer.Option(help="Folder to write; any https host can serve it, at the root of its name.")],
     pyodide: Annotated[
-        Path | None, Option(help="Pyodide's archive, as `npm pack` fetches it; default: npm fetches it now.")
+        Path | None, typer.Option(help="Pyodide's archive, as `npm pack` fetches it; default: npm fetches it now.")
     ] = None,
     lang: Lang = None,
     as_json: AsJson = False,

@@ -9,9 +9,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import click
+import typer
 
-from companion.cli.commands import CommandGroup, Option, command
 from companion.cli.common import AsJson, Lang, StorePath, open_store, print_json, voice
 from companion.cli.damage import damage_json
 
@@ -21,18 +20,12 @@ if TYPE_CHECKING:
     from companion.words.wording import Voice
 
 
-def register(app: click.Group) -> None:
-    """Add the commands of this module to the app."""
-    room = CommandGroup("store", help="The store of all sessions: is it whole, and a copy of it.")
-    room.add_command(command(check))
-    room.add_command(command(backup))
-    app.add_command(room)
+app = typer.Typer(help="The store of all sessions: is it whole, and a copy of it.", no_args_is_help=True)
 
 
+@app.command(epilog="Example: companion store check")
 def check(lang: Lang = None, store: StorePath = None, as_json: AsJson = False) -> None:
-    """The database's own check, then every session's hashes; names each damaged session, its first bad entry, and the
-    way out.
-    """
+    """The database's own check, then every session's hashes; names each damaged session and the way out."""
     from companion.play.journal.store import SqliteStore
     from companion.play.journal.store_check import closing_command, examine
 
@@ -49,16 +42,18 @@ def check(lang: Lang = None, store: StorePath = None, as_json: AsJson = False) -
         if command:
             print(words.say("store.rights", command=command))
     if not report.good:
-        raise click.exceptions.Exit(1)
+        raise typer.Exit(1)
 
 
+@app.command(epilog="Example: companion store backup --out sessions-copy.sqlite")
 def backup(
-    out: Annotated[Path | None, Option(help="File to write; it must not be there yet.")] = None,
+    out: Annotated[Path | None, typer.Option(help="File to write; it must not be there yet.")] = None,
     lang: Lang = None,
     store: StorePath = None,
 ) -> None:
-    """Copy the store, also while a server writes to it; prints the path, then checks the copy. Of a PostgreSQL store it
-    prints the command that does it.
+    """Copy the store, also while a server writes to it; prints the path, then checks the copy.
+
+    Of a PostgreSQL store it prints the command that does it.
     """
     from companion.play.journal.store import SqliteStore
     from companion.play.journal.store_check import examine
@@ -76,7 +71,7 @@ def backup(
         report = examine(copy)
         print("\n".join(_lines(copy, report, words)), file=sys.stderr)
     if not report.good:
-        raise click.exceptions.Exit(1)
+        raise typer.Exit(1)
 
 
 def _existing_store(where: str | None) -> Store:

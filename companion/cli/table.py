@@ -6,11 +6,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
-from companion.cli import bot_seats, screen
-from companion.cli.commands import Argument, Option, command
+from companion.cli import completion, screen
 from companion.cli.common import (
+    PLAY,
     Lang,
     StorePath,
     Variant,
@@ -23,42 +23,47 @@ from companion.cli.common import (
     session_voice,
     voice,
 )
-from companion.cli.questions import Back, Questions, QuitTable, ask
-from companion.cli.table_guide import Guide
-from companion.core.messages import Ref
-from companion.play.game.seats import free_seats, has_fixed_seats, people_numbers
-from companion.play.game.setup import COLON
-from companion.play.journal.entries.random_words import Reveal
-from companion.play.journal.entries.seats import SeatBot
-from companion.play.journal.table_options import REAL
 
 if TYPE_CHECKING:
     from companion.cli.bot_seats import BotSeat
+    from companion.cli.questions import Questions
     from companion.content.model import Content
     from companion.play.journal.session import Session
 
 
-def register(app: click.Group) -> None:
-    """Add the commands of this module to the app."""
-    app.add_command(command(table))
+app = typer.Typer()
 
 
+@app.command(rich_help_panel=PLAY, epilog="Example: companion table dice --player Ania --player Bo")
 def table(
-    what: Annotated[str, Argument(metavar="GAME|SESSION", help="A game to start, or a session to go on with.")],
-    player: Annotated[list[str] | None, Option(help="NAME:SEAT, as for new; asked if left out.")] = None,
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME|SESSION",
+            autocompletion=completion.tables,
+            help="A game to start, or a session to go on with.",
+        ),
+    ],
+    player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, as for new; asked if left out.")] = None,
     variant: Variant = None,
     bot: Annotated[
-        list[str] | None, Option(help="[SEAT=]NAME: the app plays that seat, or what nobody else plays.")
+        list[str] | None, typer.Option(help="[SEAT=]NAME: the app plays that seat, or what nobody else plays.")
     ] = None,
-    option: Annotated[list[str] | None, Option(help="k=v, as for new.")] = None,
-    position: Annotated[Path | None, Option(help="YAML file of a table already in play.")] = None,
-    seed: Annotated[str | None, Option(help="Seed of the draws, 32 hex digits or more; random by default.")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="k=v, as for new.")] = None,
+    position: Annotated[Path | None, typer.Option(help="YAML file of a table already in play.")] = None,
+    seed: Annotated[
+        str | None, typer.Option(help="Seed of the draws, 32 hex digits or more; random by default.")
+    ] = None,
     lang: Lang = None,
     store: StorePath = None,
 ) -> None:
     """Guided play: whose turn, what to roll, what may be kept, the sheets as they stand; survives a crash."""
+    from companion.cli import bot_seats
+    from companion.cli.questions import QuitTable
+    from companion.cli.table_guide import Guide
     from companion.content.load import has_game
     from companion.games import get
+    from companion.play.journal.entries.seats import SeatBot
 
     session: Session | None = None
     try:
@@ -101,7 +106,9 @@ def _unfinished_session(what: str, store: str | None) -> Session:
 
 def _resume(game: str, lang: str | None, store: str | None) -> Session | None:
     """The newest unfinished session, if the players want to go on with it."""
+    from companion.cli.questions import Questions
     from companion.core.errors import JournalError
+    from companion.core.messages import Ref
     from companion.words.wording import Voice
 
     words = Voice(language(lang), game_content(game))
@@ -140,6 +147,8 @@ def _begin(
 
     Every bot comes back with its seat.
     """
+    from companion.cli import bot_seats
+    from companion.cli.questions import Questions
     from companion.cli.session import create_session
     from companion.games import get
     from companion.words.wording import Voice
@@ -157,6 +166,9 @@ def _begin(
 
 def _mix_words(session: Session, lang: str | None) -> None:
     """Tell what the draws of a new table follow from, and mix words of the players into them."""
+    from companion.cli.questions import Back, ask
+    from companion.play.journal.entries.random_words import Reveal
+
     words = session_voice(session, lang)
     screen.print_lines([words.say("new.anchor", anchor=session.replay.header["anchor"])])
     try:
@@ -178,6 +190,9 @@ def _ask_for_setup(
     position: Path | None,
 ) -> tuple[list[str], str | None, dict[str, str], Path | None]:
     """Players, variant, options and position file, where the call left them open."""
+    from companion.play.game.seats import has_fixed_seats
+    from companion.play.journal.table_options import REAL
+
     content, words = game_content(game), questions.words
     need_position = content.info.get("need_position", ())
     if position is None and variant in need_position:
@@ -215,6 +230,8 @@ def _ask_players(game: str, bots: list[BotSeat], variant: str | None, questions:
     Where all seats are taken one person may take several, by their numbers with spaces between.
     """
     from companion.games import get
+    from companion.play.game.seats import free_seats, has_fixed_seats, people_numbers
+    from companion.play.game.setup import COLON
 
     content, words = game_content(game), questions.words
     rows, all_taken = free_seats(get(game), content, variant), has_fixed_seats(content)

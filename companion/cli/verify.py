@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import click
+import typer
 
-from companion.cli import screen
-from companion.cli.commands import Argument, Option, command
+from companion.cli import completion, screen
 from companion.cli.common import (
+    CHECK,
     AsJson,
     Lang,
     StorePath,
@@ -30,16 +30,23 @@ if TYPE_CHECKING:
     from companion.words.wording import Voice
 
 
-def register(app: click.Group) -> None:
-    """Add the commands of this module to the app."""
-    app.add_command(command(verify))
+app = typer.Typer()
 
 
+@app.command(rich_help_panel=CHECK, epilog="Example: companion verify evening.jsonl")
 def verify(
-    source: Annotated[str | None, Argument(metavar="[FILE|SESSION]", help="A journal file or a session.")] = None,
-    sheet: Annotated[Path | None, Option(help="Final sheets filled in by hand (YAML), without a journal.")] = None,
-    game: Annotated[str | None, Option(help="The game of --sheet, if the file does not name it.")] = None,
-    head: Annotated[str | None, Option(help="The code the table wrote down, or the whole hash.")] = None,
+    source: Annotated[
+        str | None,
+        typer.Argument(metavar="FILE|SESSION", autocompletion=completion.sessions, help="A journal file or a session."),
+    ] = None,
+    sheet: Annotated[
+        Path | None, typer.Option(help="Final sheets filled in by hand (YAML), without a journal.")
+    ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(autocompletion=completion.games, help="The game of --sheet, if the file does not name it."),
+    ] = None,
+    head: Annotated[str | None, typer.Option(help="The code the table wrote down, or the whole hash.")] = None,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,
@@ -65,7 +72,7 @@ def _verify_journal(source: str, head: str | None, lang: str | None, store: str 
         report = verify(lines, code=head)
     except JournalError as error:
         _print_bad(error, lines, id, lang, as_json)
-        raise click.exceptions.Exit(1) from None
+        raise typer.Exit(1) from None
     header = report.replay.header
     words = Voice(language(lang, header.get("lang", "en")), report.replay.content, header["seats"])
     if as_json:
@@ -74,7 +81,7 @@ def _verify_journal(source: str, head: str | None, lang: str | None, store: str 
         for line in _report_lines(report, words):
             print(line)
     if not report.holds:
-        raise click.exceptions.Exit(1)
+        raise typer.Exit(1)
 
 
 def _print_bad(error: JournalError, lines: list[str], id: str, lang: str | None, as_json: bool) -> None:
@@ -224,4 +231,4 @@ def _verify_sheet(path: Path, game: str | None, lang: str | None, as_json: bool)
         screen.print_lines(verdict.result)
         screen.print_lines(map(show_hidden_lines, verdict.reasons), "refusal", stream=sys.stderr)
     if not verdict.ok:
-        raise click.exceptions.Exit(1)
+        raise typer.Exit(1)

@@ -42,24 +42,24 @@ class Job:
     duplex: str = "long"
     bleed: float | None = _option(None, "Bleed in mm.", min=0, max=20)
     marks: bool = _option(True, "Crop marks.")
-    mark_style: str = _option("", "Crop marks: corner, cross or full.")
+    mark_style: str = _option("", "Shape of crop marks; full: right across the paper.")
     mark_distance: float | None = _option(None, "Mark to trim in mm.", min=0, max=20)
     mark_length: float | None = _option(None, "Length of marks in mm.", min=0.5, max=50)
     registration: bool = _option(False, "Crosses to line up both sides.")
     combine: bool | None = _option(
         None, "Pieces of all sizes, and kinds that take the same paper, share sheets; default: with all."
     )
-    ink: str = _option("full", "full, saver or grey.")
+    ink: str = _option("full", "All colours, few of them on white, or none.")
     correction: Correction | None = None
     qr: str | None = _option(None, "Address printed as a QR code on the sheets.")
     one_file: bool = _option(False, "All kinds in one PDF with bookmarks, in place of a file each.")
     guide: bool | None = _option(None, "Pages to read first: steps, checklist, credits.")
     changed: bool = _option(False, "Only what changed since the last print.")
-    format: str = _option("pdf", "pdf, png, tts (Tabletop Simulator) or shop.")
+    format: str = _option("pdf", "tts: Tabletop Simulator; shop: a pack for a print shop.")
     dpi: int = _option(300, "Pixels per inch of --format png.")
     shop: str = _option("", "Print shop of --format shop.")
     address: str = _option("", "Where the pictures of --format tts will lie (a web address).")
-    cutter: str = _option("", "Also write cutting paths: svg or dxf.")
+    cutter: str = _option("", "Also write cutting paths.")
     card_thickness: float | None = _option(None, "How thick your cards are in mm, for boxes.", min=0.05, max=3)
     sleeve_thickness: float | None = _option(None, "What a sleeve adds to that in mm, for boxes.", min=0, max=1)
     images: Path | None = _option(None, "A folder of pictures (PNG, JPEG) that is the deck.")  # noqa: RUF009 a field

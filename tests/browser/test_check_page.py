@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from click.testing import CliRunner
+from typer.testing import CliRunner
 
 from companion import games
 from companion.browser import check_page

@@ -178,7 +178,7 @@ def test_files_that_are_made_are_not_written(tmp_path: Path, monkeypatch: pytest
 
 BLOCKED = """
 import sys
-for name in ("PIL", "pypdfium2", "yaml._yaml", "fcntl", "platformdirs", "python_calamine", "brotli", "click"):
+for name in ("PIL", "pypdfium2", "yaml._yaml", "fcntl", "platformdirs", "python_calamine", "brotli", "typer"):
     sys.modules[name] = None
 from pathlib import Path
 from companion.press import Job, made_files

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import pytest
 import yaml
-from click.testing import CliRunner
+from typer.testing import CliRunner
 
 from companion import games
 from companion.browser import sheet_page

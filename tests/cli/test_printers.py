@@ -5,11 +5,12 @@ import re
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 
 from companion.cli import app
 
 ROOT = Path(__file__).parents[2]
-ROOM = app.commands["printer"].commands
+ROOM = get_command(app).commands["printer"].commands
 
 
 @pytest.fixture(autouse=True)

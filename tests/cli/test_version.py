@@ -1,4 +1,4 @@
-"""`companion --version`, the help, and what a shell completes."""
+"""`companion --version`, and a clone that is not installed."""
 
 import ast
 import re
@@ -7,9 +7,7 @@ import sys
 import tomllib
 
 import pytest
-from click.testing import CliRunner
 
-from companion.cli import app
 from companion.core import resources
 from companion.core.version import version
 from companion.pdf import fonts
@@ -29,7 +27,7 @@ def test_a_clone_without_install_says_what_to_run():
     )
     assert (bare.returncode, bare.stdout) == (1, "")
     (line,) = bare.stderr.splitlines()
-    assert line.startswith("companion is not installed: no click, jinja2, ")
+    assert line.startswith("companion is not installed: no jinja2, PIL, ")
     assert line.endswith(f" Run `make sheets`, or `{sys.executable} -m pip install --editable .`")
     assert (installed.returncode, installed.stdout) == (0, f"companion {VERSION}\n")
 
@@ -113,38 +111,3 @@ def test_a_copy_without_a_version(good, monkeypatch, copied, lang):
     out = good("--version").out
     assert out.startswith("companion: ")
     assert not any(letter.isdigit() for letter in out)
-
-
-def test_the_help_begins_with_what_it_is(good):
-    """Options of no command, then the commands; plain text."""
-    text = good("--help").out
-    assert text.isascii()
-    assert "Print and referee Lord of the Rings games at a real table." in text
-    options = [line.split()[0] for line in text.splitlines() if line.startswith("  --")]
-    assert options == ["--version", "--completion", "--help"]
-
-
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [("ve", ["verify"]), ("show --l", ["--lang"]), ("--version sh", ["show"]), ("printer te", ["test"]), ("xx", [])],
-)
-def test_a_shell_completes(line, words):
-    """Commands and options; nothing is run and nothing else printed."""
-    asked = {
-        "_COMPANION_COMPLETE": "bash_complete",
-        "COMP_WORDS": f"companion {line}",
-        "COMP_CWORD": str(len(line.split())),
-    }
-    done = CliRunner().invoke(app, prog_name="companion", env=asked)
-    assert (done.exit_code, done.stdout.split(), done.stderr) == (0, [f"plain,{word}" for word in words], "")
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
-def test_what_a_shell_needs_to_complete(shell, good, run):
-    """It calls the command with what the test above asks; an unknown shell is told the known ones."""
-    told = good("--completion", shell).out
-    assert "companion" in told
-    assert "_COMPANION_COMPLETE" in told
-    assert f"{shell}_complete" in told
-    refused = run("--completion", f"{shell}s")
-    assert (refused.code, shell in refused.err) == (2, True)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from typer.main import get_command
 
 from companion.cli import app
 from companion.pdf import fonts
@@ -170,7 +171,7 @@ def watched(words: list[str], folder: Path) -> None:
 
 def unknown(words: list[str]) -> set[str]:
     """What of a call no command has; odds take any word, and say themselves which they know."""
-    command = app
+    command = get_command(app)
     while words and not words[0].startswith("-") and (below := getattr(command, "commands", None)):
         if words[0] not in below:
             return {words[0]}

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from companion import games
-from companion.cli import main
+from companion.cli import app, cached_command, main
 from companion.content.load import load
 from companion.core import resources
 
@@ -41,6 +41,7 @@ def answer(door: str) -> None:
         resources.in_checkout = lambda: False  # prints go where the shell is, as they do once it is installed
         for game in games.GAMES:
             load(game)
+        cached_command(app)
         print("ready", flush=True)
         while True:
             line, _ = listening.accept()

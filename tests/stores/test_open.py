@@ -6,7 +6,7 @@ import traceback
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from typer.testing import CliRunner, Result
 
 from companion import stores
 from companion.cli import app

@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
-from companion.cli.commands import Argument, Option, command
-from companion.cli.common import AsJson, Lang, StorePath, game_content, language, print_json
+from companion.cli import completion
+from companion.cli.common import CHECK, AsJson, Lang, StorePath, game_content, language, print_json
 from companion.cli.photos.photo_report import PhotoReport, Shot, print_report
 
 if TYPE_CHECKING:
@@ -17,15 +17,18 @@ if TYPE_CHECKING:
     from companion.words.wording import Voice
 
 
-def register(app: click.Group) -> None:
-    """Add the command of this room."""
-    app.add_command(command(read))
+app = typer.Typer()
 
 
+@app.command(rich_help_panel=CHECK, epilog="Example: companion read sheet.jpg --session kxmbra")
 def read(
-    photos: Annotated[list[Path], Argument(metavar="PHOTO...", help="Pictures of one filled sheet each.")],
-    session: Annotated[str | None, Option(help="Compare with the journal of this session.")] = None,
-    pictures: Annotated[Path | None, Option(help="Folder for pictures of the sheets and of what is in doubt.")] = None,
+    photos: Annotated[list[Path], typer.Argument(metavar="PHOTO", help="Pictures of one filled sheet each.")],
+    session: Annotated[
+        str | None, typer.Option(autocompletion=completion.sessions, help="Compare with the journal of this session.")
+    ] = None,
+    pictures: Annotated[
+        Path | None, typer.Option(help="Folder for pictures of the sheets and of what is in doubt.")
+    ] = None,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,
@@ -59,7 +62,7 @@ def read(
     else:
         print_report(found, words)
     if not found.ok:
-        raise click.exceptions.Exit(1)
+        raise typer.Exit(1)
 
 
 def _looked_at(photos: list[Path]) -> PhotoReport:

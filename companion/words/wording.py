@@ -174,7 +174,8 @@ class Voice:
             kind = self.content.info["seat_kind"]
         if self.content is None or ref.id not in self.content[kind]:
             return show_hidden(ref.id)
-        return str(self.content[kind][ref.id][ref.field][self.lang])
+        named = self.content[kind][ref.id].get(ref.field)
+        return show_hidden(ref.id) if named is None else str(named[self.lang])
 
 
 def error_message(error: LocalizedError, lang: str) -> str:

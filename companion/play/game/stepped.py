@@ -39,11 +39,11 @@ class SteppedRules(Generic[A]):
     """
 
     number: int = 1
-    flow: ClassVar[Flow]
-    steps: ClassVar[Mapping[str, type[Step]]]
+    flow: Flow
+    steps: Mapping[str, type[Step]]
     facts: Callable[[Content, str], Json]
     tables: Callable[[Content], Any]
-    set_up: ClassVar[SetUp]
+    set_up: SetUp
     pool: Callable[[State, Any], Pool]
     table_view: Callable[[State, str | None], Json]
     news_types: tuple[str, ...] = ()

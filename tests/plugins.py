@@ -5,9 +5,22 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.core import plugins
+from companion.core import plugins, resources
 
 Install = Callable[..., Path]
+FERRY = Path(__file__).parents[1] / "examples" / "ferry"
+
+
+@contextmanager
+def ferry(folder: Path) -> Iterator[None]:
+    """Context manager: the game of examples/ferry is installed."""
+    sys.path.insert(0, str(FERRY))
+    try:
+        with packages(folder) as install:
+            install("ferry-game", {"ferry": "ferry_game.game"})
+            yield
+    finally:
+        sys.path.remove(str(FERRY))
 
 
 @contextmanager
@@ -32,7 +45,8 @@ def packages(folder: Path) -> Iterator[Install]:
 
     sys.path.insert(0, str(site))
     try:
-        yield install
+        with resources.using_folder(None):  # a command that prints a package's game looks into its folder first
+            yield install
     finally:
         sys.path.remove(str(site))
         for module in set(sys.modules) - before:

@@ -71,7 +71,7 @@ def draw_faces(
         WrongCall: an unknown word; names the nearest.
         FaceError: a face cannot be built.
     """
-    with own_folder(content):
+    with own_folder(content, game):
         found = load_content(game or only_game())
         colours = palette.inks()[check_choice("no_ink", ink, palette.inks())]
         chosen = check_choice("no_language", lang or default_language(found.id), found.languages)

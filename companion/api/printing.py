@@ -64,7 +64,7 @@ def print_kind(
         ContentError: a fault in content/.
         StoreError: a file cannot be written; none is left half written.
     """
-    with own_folder(content):
+    with own_folder(content, game):
         chosen = game or (deck_name(Path(images)) if images is not None else only_game())
         patterns = (only,) if isinstance(only, str) else tuple(only)
         way, correction = backs(printer, duplex, offset)

@@ -45,8 +45,12 @@ def load_known(game: str) -> Content | None:
 
 
 @contextmanager
-def own_folder(folder: AnyPath | None) -> Iterator[None]:
-    """Context manager: look into a folder with content/, cards/ and layouts/ first. Raises WrongCall."""
+def own_folder(folder: AnyPath | None, game: str) -> Iterator[None]:
+    """Context manager: look into a folder with content/, cards/ and layouts/ first. Raises WrongCall.
+
+    Without one it is that of the game, if a plugin brings it.
+    """
+    folder = folder or (resources.plugin_root(game) if game else None)
     if folder is None:
         yield
         return

@@ -81,7 +81,10 @@ def language(asked: str | None, otherwise: str = "en") -> str:
 
 
 def own_content(folder: Path | None, game: str) -> str:
-    """Look into a folder of the user's own first; its only game needs no name. Raises WrongCall."""
+    """Look into a folder of the user's own first, or that of a plugin's game. Raises WrongCall.
+
+    The only game of a folder needs no name.
+    """
     from companion.content.load import game_ids
     from companion.core import resources
     from companion.core.errors import WrongCall
@@ -92,6 +95,8 @@ def own_content(folder: Path | None, game: str) -> str:
         resources.use_folder(folder.resolve())
         own = game_ids(folder.resolve())
         game = game or (own[0] if len(own) == 1 else "")
+    elif game and (root := resources.plugin_root(game)):
+        resources.use_folder(root)
     if not game:
         raise WrongCall("which_game", choices=", ".join(game_ids()))
     return game

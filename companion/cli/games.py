@@ -288,6 +288,7 @@ def check(
     from companion.content import load
     from companion.content.check import content_problems
     from companion.content.translations import Translation, gaps, stale_warnings
+    from companion.core import resources
     from companion.core.visible import show_hidden_lines
     from companion.games import get, has_referee, playable_games
     from companion.press.proof import build_proofs, smallest_words
@@ -315,7 +316,8 @@ def check(
             continue
         known = load.load(id).languages
         langs = known if lang is None else (lang if lang in known else language(lang),)
-        smallest |= smallest_words(build_proofs(id, langs, found, closely=faces))
+        with resources.using_folder(resources.user_folder() or resources.plugin_root(id)):
+            smallest |= smallest_words(build_proofs(id, langs, found, closely=faces))
     stale = stale_warnings(compared)
     found += stale if strict else ()
     if found:

@@ -1,7 +1,8 @@
 """Locates content/, cards/ and layouts/ in a checkout, in an installed wheel and in the user's own folder.
 
 Every reader asks `find` or `roots`; no other module knows paths. Files are named like `cards/dice/die.yaml`. A plugin's
-folder is searched last, and only for content/ID, cards/ID and cards/art/ID of its own game.
+folder is searched last, and only for content/ID, cards/ID and cards/art/ID of its own game; while that game is printed,
+it is the user's own folder, with its colours, type and layouts.
 In a wheel the drawings are packed; they keep their names, and `read` unpacks them.
 """
 

@@ -37,7 +37,7 @@ def test_a_print_returns_its_files(tmp_path: Path) -> None:
 
 
 def test_a_print_from_a_folder_of_ones_own_leaves_the_other_games_alone(tmp_path: Path) -> None:
-    folder = ROOT / "tests" / "ferry"
+    folder = ROOT / "examples" / "ferry" / "ferry_game" / "data"
     (file,) = companion.print("cards", content=folder, out=tmp_path / "cards.pdf", only="passenger/*")
     assert file.path.exists()
     assert resources.user_folder() is None

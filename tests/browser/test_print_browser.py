@@ -20,7 +20,7 @@ from tests.web.asgi import serving
 from tests.web.browser import Phones, chromium, holds
 from tests.web.looks import everybody_can_play
 
-FERRY = Path(__file__).parents[1] / "ferry"
+FERRY = Path(__file__).parents[2] / "examples" / "ferry" / "ferry_game" / "data"
 FACE = "#faces figure img[src]"
 TOLD = "new BroadcastChannel('companion-progress').postMessage({stage: 'pages', done: 3, of: 7})"
 BAR = "document.querySelector('#result progress').value === 3"

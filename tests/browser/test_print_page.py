@@ -26,7 +26,7 @@ from tests.browser.printing import app, ask, form
 from tests.each import each
 
 ROOT = Path(__file__).parents[2]
-FERRY = ROOT / "tests" / "ferry"
+FERRY = ROOT / "examples" / "ferry" / "ferry_game" / "data"
 SHEET = b'Name;Does;Number\nDwarf;Drinks twice.;3\n\nBard;"Pays\nwith a song";\n'
 Put = Callable[[Path], None]
 
@@ -283,7 +283,7 @@ def test_a_folder_of_ones_own_is_shown_and_printed(page: Starlette, put: Put, tm
 def test_faults_stand_on_the_faces_that_have_them(page: Starlette, put: Put, tmp_path: Path) -> None:
     """With file and line; nothing can be printed till they are mended, and then everything is as it is now."""
     put(FERRY)
-    name = "ferry/content/ferry/passengers.yaml"
+    name = f"{FERRY.name}/content/ferry/passengers.yaml"
     good = (FERRY / "content" / "ferry" / "passengers.yaml").read_bytes()
     ask(page, "PUT", f"/print/own/{name}", good.replace(b"fare: 2,", b"fare: two,"))
     faces = ask(page, "GET", "/print/own/faces", kind="cards").json["faces"]
@@ -301,12 +301,12 @@ def test_faults_stand_on_the_faces_that_have_them(page: Starlette, put: Put, tmp
 def test_a_broken_file_is_named_with_its_line(page: Starlette, put: Put) -> None:
     """A fault of no face stands above all of them."""
     put(FERRY)
-    ask(page, "PUT", "/print/own/ferry/content/ferry/components.yaml", b"kind: component\nfields: {id: [\n")
+    ask(page, "PUT", f"/print/own/{FERRY.name}/content/ferry/components.yaml", b"kind: component\nfields: {id: [\n")
     faults = ask(page, "GET", "/print/own/faces", kind="all").json["faults"]
     assert faults[0]["at"].startswith("content/ferry/components.yaml:")
     assert "<select" not in ask(page, "GET", "/print/own", accept="text/html").text
     put(FERRY)
-    ask(page, "PUT", "/print/own/ferry/cards/palette.yaml", b"rolls: {}\n")
+    ask(page, "PUT", f"/print/own/{FERRY.name}/cards/palette.yaml", b"rolls: {}\n")
     shown = ask(page, "GET", "/print/own", accept="text/html")
     assert (shown.status, "<select" in shown.text) == (200, False)
     assert "cards/palette.yaml:1" in ask(page, "GET", "/print/own/face/0", kind="cards").text

@@ -14,7 +14,7 @@ from companion.games import GAMES, get, has_referee, playable_games
 from tests.plugins import Install, packages
 
 ROOT = Path(__file__).parents[2]
-FERRY = ROOT / "tests" / "ferry"
+FERRY = ROOT / "examples" / "ferry" / "ferry_game" / "data"
 FOLDER = f"from pathlib import Path\nCONTENT = Path({str(FERRY)!r})\n"
 PLAYED = f"{FOLDER}from companion.games.dice.game import GAME as dice\nfrom dataclasses import replace\n"
 
@@ -99,7 +99,7 @@ def test_a_folder_of_a_package_supplies_its_own_game_alone(install: Install, tmp
         ),
         (
             f"{PLAYED}GAME = replace(dice, id='ferry')\n",
-            "content/ferry: no file of kind 'source' (and 2 more: companion check --game ferry)",
+            "content/ferry: KeyError: 'hobbit'",
         ),
     ],
 )
@@ -144,6 +144,24 @@ def test_faulty_content_is_named_by_its_first_fault(install: Install, run, tmp_p
     told = run("check", "--game", "ferry")
     assert told.code == 1
     assert {"4", "5"} <= {line.split(":")[1] for line in told.err.splitlines()}
+
+
+def test_a_game_to_play_lacks_no_table(install: Install, run, tmp_path: Path) -> None:
+    """The tables that every referee needs; a game that is only printed does without."""
+    root = tmp_path / "root"
+    shutil.copytree(FERRY, root)
+    for lacking in ("sources", "rules"):
+        (root / f"content/ferry/{lacking}.yaml").unlink()
+    own = f"{PLAYED}GAME, CONTENT = replace(dice, id='ferry'), Path({str(root)!r})\n"
+    (root / "content/ferry/options.yaml").write_text("kind: option\nfields: {id: id, values: text}\nrows: []\n")
+    install("own", {"ferry": "own"}, own=own)
+    said = "content/ferry: no file of kind 'source' (and 1 more: companion check --game ferry)"
+    assert run("games").err == f"warning: ferry (own): left out: {said}\n"
+    checked = run("check", "--game", "ferry")
+    assert checked.code == 1
+    assert {"content/ferry: no file of kind 'source'", "content/ferry: no file of kind 'rule'"} <= {
+        *checked.err.splitlines()
+    }
 
 
 def test_a_built_in_game_is_never_replaced(install: Install, run) -> None:

@@ -12,7 +12,7 @@ from companion.core import resources
 from companion.gallery.faces import draw_gallery
 from companion.gallery.server import Studio, make_server
 
-FERRY = Path(__file__).parents[1] / "ferry"
+FERRY = Path(__file__).parents[2] / "examples" / "ferry" / "ferry_game" / "data"
 
 
 @pytest.fixture

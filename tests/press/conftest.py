@@ -14,7 +14,7 @@ import pytest
 from companion.core import resources
 from companion.press import Job, print_job
 
-FERRY = Path(__file__).parents[1] / "ferry"
+FERRY = Path(__file__).parents[2] / "examples" / "ferry" / "ferry_game" / "data"
 Ferry = Callable[..., list[Path]]
 
 

@@ -17,11 +17,19 @@ from companion.words.wording import Voice
 from tests import test_conformance as contract
 from tests import walks
 from tests.languages import LANGUAGES
+from tests.plugins import ferry
 from tests.tiers import sample
 from tests.web.hands import Hands, known, setups
 from tests.web.serving import begin, stored
 
 CHAIRS = ("north", "east", "south", "west")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def installed(tmp_path_factory):
+    """examples/ferry is installed before the tracker starts."""
+    with ferry(tmp_path_factory.mktemp("ferry")):
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -380,3 +388,46 @@ def test_a_number_and_some_of_several_things_are_fields_too():
     got = parts.fields(SimpleNamespace(open=open, text="lose"), "pick")
     assert '<input class="field" type="number" inputmode="numeric" id="pick-icons" name="icons" min="1" max="3"' in got
     assert re.findall(r'type="checkbox" name="cards" value="(\w)"> (\w+)', got) == [("a", "Ash"), ("b", "Birch")]
+
+
+# --- a game of another package ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", ["en", "uk"])
+def test_a_table_is_shown_and_played_on_its_page(server, store, path, lang):
+    """Its lines, what is offered, and the form for real dice; the words are the game's own."""
+    code = begin(store, "oak", "pine", game="ferry", variant=None)
+    phone = server.phone(lang).join(code, "oak")
+    page = phone.get(f"/{code}").text
+    assert {"en": "Roll the die", "uk": "Кинути кубик"}[lang] in page
+    assert {"en": "0 of 12 places taken", "uk": "зайнято місць 0 з 12"}[lang] in page
+    assert 'name="rolled"' in page
+    assert phone.do(code, "cross").json["refusal"]["rule"] == "FY-ROLL-1"
+    assert phone.do(code, "roll", rolled="5").status == 200
+    assert {"en": "Cross the river", "uk": "Плисти через річку"}[lang] in phone.get(f"/{code}").text
+    assert phone.do(code, "board").status == 200
+    assert stored(path, code).replay.state.players[0].aboard == 5
+    for place in ("log", "result", "rule/FY-BOARD-1", "invite"):
+        got = phone.get(f"/{code}/{place}")
+        assert (got.status, "{" in re.sub(r"<(script|style).*?</\1>", "", got.text, flags=re.DOTALL)) == (200, False)
+
+
+def test_a_game_is_played_to_its_end_on_the_page(server, store, path):
+    """The result names the winners and the code of the journal."""
+    code = begin(store, "oak", "pine", game="ferry", variant=None)
+    phones = [server.phone().join(code, seat) for seat in ("oak", "pine")]
+    for turn in range(16):
+        assert phones[turn % 2].do(code, "roll", rolled="1").status == 200
+        assert phones[turn % 2].do(code, "cross" if turn == 2 else "board").status == 200
+    page = phones[0].get(f"/{code}").text
+    assert "Most passengers across" in page
+    assert stored(path, code).replay.state.winners == ("oak",)
+
+
+def test_the_start_page_offers_it(server):
+    """With its seats and options, beside ours."""
+    owner = server.phone()
+    assert owner.get(server.link()).status == 303
+    page = owner.get("/").text
+    assert 'value="ferry"' in page
+    assert "How many rounds are played" in page

@@ -19,6 +19,10 @@ class Setup:
     options: tuple[tuple[str, str], ...]
     facts: Json = field(compare=False, repr=False)
 
+    def option(self, name: str) -> str:
+        """Return the value of an option."""
+        return dict(self.options)[name]
+
 
 @dataclass(slots=True, unsafe_hash=True)
 class OpenState(BaseState):

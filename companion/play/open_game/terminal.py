@@ -31,8 +31,9 @@ class Terminal:
         out = [self.prompt_line(state, say)]
         if self._awaits_chance(state):
             pool = self.rules.pool(state, offers[0].act)
-            names = [Ref(self.rules.faces, face) for face in pool.kinds()]
-            return [*out, *how_typed(say, "ask.type_dice", pool.number, [*map(str, pool.kinds())], names)]
+            faces = [str(face) for face in pool.kinds()]
+            names = [] if all(face.isdecimal() for face in faces) else [Ref(self.rules.faces, face) for face in faces]
+            return [*out, *how_typed(say, "ask.type_dice", pool.number, faces, names)]
         for number, offer in enumerate(offers, 1):
             event = self.rules.describe_offer(state, offer)
             out.append(f"  {number} {say(f'event.{event.code}', **event.values)}")

@@ -23,13 +23,13 @@ from markupsafe import Markup
 
 from companion.content.load import SHARED, languages, load
 from companion.content.model import Content, Row
-from companion.core import resources
+from companion.core import plugins, resources
 from companion.core.errors import StoreError
 from companion.core.files import write_atomic
 from companion.core.messages import Ref
 from companion.core.user_folders import user_folder
 from companion.core.visible import show_hidden
-from companion.games import get, playable_games
+from companion.games import GAMES, get, playable_games
 from companion.play.game import seats
 from companion.play.journal.table_options import APP, REAL, REAL_OPTIONS
 from companion.web.page import typefaces
@@ -161,7 +161,9 @@ def _symbol(name: str) -> Markup:
 
 def _template_folder(game: str) -> Path:
     """Return the folder of a game's own templates, which may be missing."""
-    return HERE.parent / "games" / game / "templates"
+    plugin = None if game in GAMES else plugins.find_plugin(game)
+    code = plugin.code if plugin and plugin.code else HERE.parent / "games" / game
+    return code / "templates"
 
 
 class CompiledTemplates(BytecodeCache):

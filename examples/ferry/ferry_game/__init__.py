@@ -1,0 +1,1 @@
+"""The Ferry: a small roll-and-write game for the companion."""

@@ -43,6 +43,7 @@ COMMANDS = (
     "phone_page.py",
     "browser.py",
     "paper.py 40",
+    "environments.py",
 )
 
 

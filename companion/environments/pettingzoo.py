@@ -134,7 +134,7 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  PettingZoo's name
         chosen = self.choices.choose(int(action))
         self._cumulative_rewards[agent] = 0.0
         if isinstance(chosen, Choices):
-            self._path.append((int(action), self.choices.labels()[action]))
+            self._path.append((int(action), self.choices.label(self.choices.items[action])))
             self._show(chosen)
         elif chosen is None and self._waiting:
             self._ask(self._waiting)
@@ -207,7 +207,7 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  PettingZoo's name
             return {"view": json.dumps(told), "action_mask": mask}
         path = [number + 1 for number, _ in chosen[:PATH]]
         numbers = [*self.array.values(view, seat), *path, *[0] * (PATH - len(path))]
-        return {"observation": np.array(numbers, np.float32).clip(0, self._most), "action_mask": mask}
+        return {"observation": np.minimum(np.array(numbers, np.float32), self._most), "action_mask": mask}
 
     def labels(self) -> list[str]:
         """Return the words of each number that is legal for the selected agent."""

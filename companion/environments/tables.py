@@ -29,7 +29,7 @@ class ArrayView(Protocol):
     entries: tuple[tuple[str, int], ...]
 
     def values(self, view: Json, seat: str) -> list[int]:
-        """Return the numbers, each an entry; whoever makes an array of them holds them within their bounds."""
+        """Return the numbers of a view, none below 0; one above its most counts as its most."""
 
 
 class Table(NamedTuple):

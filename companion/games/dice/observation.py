@@ -19,12 +19,13 @@ class ArrayView:
     def __init__(self, state: State) -> None:
         setup = state.setup
         self.dice = setup.dice
-        self.symbols = tuple(dict.fromkeys([symbol for faces in setup.faces for symbol in faces]))
+        symbols = tuple(dict.fromkeys([symbol for faces in setup.faces for symbol in faces]))
+        self.shown = {shown: [int(shown == symbol) for symbol in symbols] for shown in (None, *symbols)}
         of_player = (
             *(("you", 1), ("active", 1), ("first", 1), ("out", 1), ("circles", setup.circles)),
             *[(f"square_{number}", len(SQUARES) - 1) for number in range(1, setup.squares + 1)],
         )
-        lying = [f"{die}_{symbol}" for die in setup.dice for symbol in self.symbols]
+        lying = [f"{die}_{symbol}" for die in setup.dice for symbol in symbols]
         self.entries = (
             *[(f"{seat}_{name}", most) for seat in setup.seats for name, most in of_player],
             *[(f"phase_{phase}", 1) for phase in PHASES],
@@ -43,8 +44,7 @@ class ArrayView:
         out += [view["rolls"], view["repeated"]]
         for lying in (view["kept"], view["pending"] or {}):
             for die in self.dice:
-                shown = lying.get(die)
-                out += [shown == symbol for symbol in self.symbols]
+                out += self.shown[lying.get(die)]
         return out
 
 

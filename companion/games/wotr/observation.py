@@ -73,7 +73,7 @@ class ArrayView:
         out += [card in hand for card in self.cards]
         out += [card in table for card in self.cards]
         out += [due.get("kind") == kind for kind in STEPS]
-        out += [due.get(name, 0) for name in DETAILS]
+        out += [max(0, due.get(name, 0)) for name in DETAILS]
         return out
 
 

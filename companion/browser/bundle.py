@@ -31,7 +31,7 @@ LEFT_OUT = (  # what runs in no browser, and what proves faces
         "stores/postgres.py",
         "gallery/server.py",
     ),
-    *(f"games/{game}/vector.py" for game in GAMES),
+    *(f"games/{game}/{name}.py" for game in GAMES for name in ("observation", "vector")),
     *(f"browser/{name}.py" for name in ("build", "bundle", "index_page", "pyodide_files")),
     *(f"exports/{name}.py" for name in ("cutter", "pdf_pages", "png", "preview", "raster", "shops", "tts")),
     *(f"press/{name}.py" for name in ("overlaps", "plural_check", "proof")),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -18,8 +18,8 @@ import pyspiel
 
 from companion.content.load import load
 from companion.environments.choices import MOST, Choices, seat_choices
-from companion.environments.tables import Table, array_view, final_rewards, forced_action, set_table
-from companion.play.game.game import Action, State
+from companion.environments.tables import Table, array_view, final_rewards, forced_action, set_table, table_of
+from companion.play.game.game import Action, Json, State
 
 GAME = "dice"
 LONGEST = 10_000  # choices and rolls of one game: a game has no limit, but chance ends it far sooner
@@ -74,20 +74,41 @@ class RulesGame(pyspiel.Game):
 
 @dataclass(frozen=True)
 class Node:
-    """A node of the game tree: an open action that waits for its result, a player's choice, or neither at the end."""
+    """A node of the game tree: an open action that waits for its result, a player's choice, or the end.
+
+    path: the numbers already chosen of an unfinished action.
+    """
 
     table: Table
     state: State
     open: Action | None = None
-    choices: Choices | None = None
+    path: tuple[int, ...] = ()
 
     def __deepcopy__(self, memo: object) -> Node:
         return self  # nothing in it ever changes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        table = self.table
+        return restore_node, (table.game.id, table.header, table.game.rules.dump(self.state), self.open, self.path)
 
     @cached_property
     def results(self) -> Sequence[tuple[Action, Fraction]]:
         """Return every result of the open action with its probability."""
         return tuple(self.table.game.rules.outcomes(self.state, self.open))
+
+    @cached_property
+    def choices(self) -> Choices | None:
+        """Return the choice of the seat whose step it is; None at the end and while a result is awaited."""
+        rules = self.table.game.rules
+        legal = rules.legal(self.state)
+        if self.open is not None or not legal:
+            return None
+        found = seat_choices(self.table.game, self.state, legal, rules.pending(self.state).seats[0])
+        for number in self.path:
+            part = found.choose(number)
+            assert isinstance(part, Choices)  # of an unfinished action
+            found = part
+        return found
 
     def child(self, number: int) -> Node:
         """Return the node after a result or a choice, by its number."""
@@ -96,7 +117,7 @@ class Node:
         assert self.choices is not None  # nobody chooses at the end
         chosen = self.choices.choose(number)
         if isinstance(chosen, Choices):
-            return Node(self.table, self.state, choices=chosen)
+            return replace(self, path=(*self.path, number))
         return next_node(self.table, self.state, chosen)
 
 
@@ -106,14 +127,17 @@ def next_node(table: Table, state: State, action: Action | None = None) -> Node:
     while True:
         if action is not None:
             if rules.chance(state, action) is not None:
-                return Node(table, state, open=action)
+                return Node(table, state, action)
             state = rules.apply(state, action)
-        legal = rules.legal(state)
-        if not legal:
-            return Node(table, state)
-        action = forced_action(legal)
+        action = forced_action(rules.legal(state))
         if action is None:
-            return Node(table, state, choices=seat_choices(table.game, state, legal, rules.pending(state).seats[0]))
+            return Node(table, state)
+
+
+def restore_node(game: str, header: Json, state: Json, open: Action | None, path: tuple[int, ...]) -> Node:
+    """Return a node from what a pickle holds of it."""
+    table = table_of(game, header)
+    return Node(table, table.game.rules.restore(table.content, header, state), open, path)
 
 
 class RulesState(pyspiel.State):

@@ -64,8 +64,14 @@ def set_table(
     header = found.rules.header(content, named, variant, chosen, None)
     if isinstance(header, Refusal):
         raise IllegalAction(header, "new", "")
-    start = found.rules.new(content, header)
-    return Table(found, content, header, start, tuple([seat["id"] for seat in header["seats"]]))
+    return table_of(game, header)
+
+
+def table_of(game: str, header: Json) -> Table:
+    """Return the table that a header describes."""
+    found, content = get(game), load(game)
+    seats = tuple([seat["id"] for seat in header["seats"]])
+    return Table(found, content, header, found.rules.new(content, header), seats)
 
 
 def array_view(table: Table) -> ArrayView | None:

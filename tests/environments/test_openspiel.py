@@ -1,5 +1,6 @@
 """OpenSpiel's own simulation passes, with chances that are exact."""
 
+import pickle
 import random
 from fractions import Fraction
 
@@ -26,14 +27,14 @@ def play(state: "pyspiel.State", seed: int) -> list[str]:
 
 
 def test_a_random_game_of_its_own_suite_passes() -> None:
-    pyspiel.random_sim_test(pyspiel.load_game(NAME), num_sims=1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(pyspiel.load_game(NAME), num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.tier("exhaustive")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_random_games_of_its_own_suite_pass(players: int) -> None:
     game = pyspiel.load_game(f"{NAME}(players={players},variant=advanced)")
-    pyspiel.random_sim_test(game, num_sims=5, serialize=False, verbose=False)
+    pyspiel.random_sim_test(game, num_sims=5, serialize=True, verbose=False)
 
 
 def test_chances_are_exact_and_sum_to_one() -> None:
@@ -68,6 +69,17 @@ def test_a_clone_goes_its_own_way_and_a_history_comes_to_the_same() -> None:
     for number in clone.history():
         again.apply_action(number)
     assert str(again) == str(clone) != str(state)
+
+
+def test_a_state_survives_a_pickle() -> None:
+    state = pyspiel.load_game(NAME).new_initial_state()
+    for number in (0, 2):
+        again = pickle.loads(pickle.dumps(state))
+        assert (str(again), again.history()) == (str(state), state.history())
+        assert again.is_chance_node() == state.is_chance_node()
+        again.apply_action(number)
+        state.apply_action(number)
+        assert str(again) == str(state)
 
 
 def test_observers_show_the_own_view() -> None:

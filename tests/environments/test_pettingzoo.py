@@ -189,6 +189,12 @@ def test_bots_leave_asides_to_agents_and_take_their_own(side: str) -> None:
     assert {agent for agent, *_ in play(env, 1, 30)} == {*env.possible_agents}
 
 
+def test_cards_are_the_apps_own_unless_the_table_says_otherwise() -> None:
+    for options, real in (({}, False), ({"real_cards": "true"}, True)):
+        env = pettingzoo.raw_env("wotr", variant="hunt", options=options)
+        assert env.table.header["options"]["real_cards"] == str(real).lower()
+
+
 @pytest.mark.parametrize("words", [{"game": "chess"}, {"observations": "pixels"}, {"variant": "none"}])
 def test_unknown_words_are_refused(words: dict[str, str]) -> None:
     with pytest.raises(WrongCall):

@@ -15,6 +15,7 @@ import typer
 from typer.main import get_command
 
 from companion.cli import (
+    config,
     games,
     history,
     odds,
@@ -47,6 +48,7 @@ for room in (session, table, serving, site, history):
 app.add_typer(store.app, name="store", rich_help_panel="Play")
 for room in (verify, reading, games, simulating, odds):
     app.add_typer(room.app)
+app.add_typer(config.app, name="config", rich_help_panel="Look up")
 
 
 def _version(context: typer.Context, asked: bool) -> None:
@@ -104,7 +106,9 @@ def main() -> None:
             cached_command(app)(prog_name="companion")
         sys.exit(1)
     try:
-        sys.exit(cached_command(app)(prog_name="companion", standalone_mode=False))
+        sys.exit(
+            cached_command(app)(prog_name="companion", standalone_mode=False, default_map=config.option_defaults())
+        )
     except typer.TyperException as error:
         fail(_parsing_fault(error), error.exit_code)
     except LocalizedError as error:

@@ -69,12 +69,14 @@ def fail(message: str, code: int) -> NoReturn:
 
 
 def language(asked: str | None, otherwise: str = "en") -> str:
-    """--lang, else COMPANION_LANG, else the session's own. Raises WrongCall."""
+    """--lang, else COMPANION_LANG, else the user's default, else the session's own. Raises WrongCall."""
     from companion.content.load import languages
     from companion.core.errors import WrongCall
+    from companion.core.user_defaults import read_defaults
 
     known = languages()
-    lang = asked or os.environ.get("COMPANION_LANG") or (otherwise if otherwise in known else "en")
+    own = otherwise if otherwise in known else "en"
+    lang = asked or os.environ.get("COMPANION_LANG") or read_defaults().get("lang", own)
     if lang not in known:
         raise WrongCall("no_language", lang, known, choices=", ".join(known))
     return lang

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -333,7 +334,11 @@ def _language(asked: str | None, game: str) -> str:
     from companion.content.load import has_game, load
 
     known = load(game).languages if has_game(game) else ("en",)
-    return asked if asked in known else language(asked, "en" if "en" in known else known[0])
+    if asked in known:
+        return asked
+    usual = "en" if "en" in known else known[0]
+    found = language(asked, usual)
+    return found if asked or os.environ.get("COMPANION_LANG") or found in known else usual
 
 
 def _own_language(asked: str | None) -> str | None:

@@ -48,6 +48,7 @@ def own_folders(tmp_path, monkeypatch):
     """No test meets the user's sessions, language or folder."""
     monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "sessions.sqlite"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.delenv("COMPANION_LANG", raising=False)
     monkeypatch.chdir(tmp_path)
 

@@ -14,8 +14,10 @@ from importlib.metadata import distribution
 from pathlib import Path
 
 from companion.content import po, precompiled, strict_yaml
-from companion.core import resources
-from companion.games import GAMES
+from companion.core import plugins, resources
+from companion.core.errors import ContentError
+from companion.core.plugins import Plugin
+from companion.games import GAMES, playable_games
 from companion.pdf.fonts import FONTS, TYPE
 
 PRINTING = ("faces", "sheets", "pdf", "exports", "press", "gallery")  # rooms that only the press needs
@@ -89,7 +91,7 @@ PRESS: dict[str, Wanted] = {
 def app() -> dict[str, bytes]:
     """Files of `app` by name."""
     files = {name: data for name, data in _own_modules().items() if not _prints(name)}
-    for names in (_libraries(APP), _tree("content"), _pages()):
+    for names in (_libraries(APP), _tree("content"), _pages(), plugin_files(for_press=False)):
         files |= names
     return files
 
@@ -97,7 +99,7 @@ def app() -> dict[str, bytes]:
 def press(there: Container[str]) -> dict[str, bytes]:
     """Files of `press` by name, without those that are there."""
     files = {name: data for name, data in _own_modules().items() if _prints(name)}
-    for names in (_libraries(PRESS), _type(), _tree("cards"), _tree("layouts")):
+    for names in (_libraries(PRESS), _type(), _tree("cards"), _tree("layouts"), plugin_files(for_press=True)):
         files |= names
     return {name: data for name, data in files.items() if name not in there}
 
@@ -157,6 +159,40 @@ def _precompiled(path: Path, name: str) -> bytes:
     if path.suffix in (".po", ".pot"):
         return precompiled.to_text(po.to_published(path, name)).encode()
     return resources.read(path)
+
+
+def plugin_files(for_press: bool) -> dict[str, bytes]:
+    """Packages of other games, and the entry points by which they are found; for the press what only it reads.
+
+    Raises ContentError for a package whose data lies elsewhere.
+    """
+    found, lines = dict[str, bytes](), [f"[{plugins.GAMES}]"]
+    for plugin in filter(None, (plugins.find_plugin(id) for id in playable_games() if id not in GAMES)):
+        files = _package_files(plugin)
+        found |= {name: data for name, (data, prints) in files.items() if prints == for_press}
+        lines.append(f"{plugin.id} = {plugin.module}")
+    if found and not for_press:
+        about = {
+            "METADATA": "Metadata-Version: 2.1\nName: plugins\nVersion: 0\n\n",
+            "entry_points.txt": "\n".join(lines),
+        }
+        found |= {f"plugins-0.dist-info/{name}": text.encode() for name, text in about.items()}
+    return found
+
+
+def _package_files(plugin: Plugin) -> dict[str, tuple[bytes, bool]]:
+    """Files of a package by name, each with whether only the press reads it."""
+    assert plugin.code is not None
+    top = plugin.code.parents[plugin.module.rpartition(".")[0].count(".")]
+    package = top / plugin.module.partition(".")[0]
+    if not plugin.root.is_relative_to(package):
+        raise ContentError([f"{plugin.id} ({plugin.package}): CONTENT is not in the package: {plugin.root}"])
+    found = {}
+    for path in sorted(path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts):
+        inside = path.relative_to(plugin.root).as_posix() if path.is_relative_to(plugin.root) else ""
+        data = _precompiled(path, inside) if inside else path.read_bytes()
+        found[path.relative_to(top).as_posix()] = data, inside.startswith(("cards/", "layouts/"))
+    return found
 
 
 def _read(name: str) -> bytes:

@@ -30,6 +30,7 @@ from companion.browser import print_form
 from companion.browser.own_files import FOLDERS, LARGEST_FILE, SUFFIXES, OwnFiles
 from companion.browser.print_form import Control
 from companion.content.load import load
+from companion.core import resources
 from companion.core.errors import CompanionError, LocalizedError, WrongCall
 from companion.core.files import MIB
 from companion.core.visible import show_hidden
@@ -257,7 +258,8 @@ class PrintPage:
         if slot != OWN:
             if slot not in playable_games():
                 raise HTTPException(404)
-            yield slot
+            with resources.using_folder(resources.plugin_root(slot)):
+                yield slot
             return
         with self.own.read():
             games = self.own.games()

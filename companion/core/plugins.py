@@ -25,8 +25,9 @@ _ID = re.compile(r"[a-z][a-z0-9_]*")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plugin:
-    """A game of another package. game: its Game, None for printing alone; code: the folder or file of its module.
+    """A game of another package.
 
+    game: its Game, None for printing alone. module: the name of its module, and code: the folder or file of that.
     Compared and hashed by identity, so that what is read of it can be cached.
     """
 
@@ -34,6 +35,7 @@ class Plugin:
     package: str
     root: Path
     game: Any = None
+    module: str = ""
     code: Path | None = None
 
 
@@ -97,7 +99,7 @@ def _load(id: str) -> Plugin | str:
     if fault := _fault(id, first, game, root):
         return fault
     assert isinstance(root, Path)
-    return Plugin(id, _package(first), root, game, _code(found) if game is not None else None)
+    return Plugin(id, _package(first), root, game, *((found.__name__, _code(found)) if game is not None else ()))
 
 
 def _fault(id: str, entry: EntryPoint, game: Any, root: object) -> str:

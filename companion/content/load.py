@@ -32,7 +32,6 @@ from companion.content.table_checks import check_faults
 from companion.content.texts import Texts
 from companion.core import plugins, resources
 from companion.core.errors import ContentError, WrongCall, did_you_mean
-from companion.core.version import DISTRIBUTION
 
 SHARED = "shared"
 TO_PLAY = ("source", "rule", "option")  # tables that a game with a referee needs
@@ -90,7 +89,7 @@ def plugin_faults() -> dict[str, str]:
 
 def _plugin_fault(game: str) -> str:
     if resources.is_built_in(game):
-        return f"'{game}' is built into {DISTRIBUTION}"
+        return f"'{game}' is built into rings-companion"
     if fault := plugins.plugin_fault(game):
         return fault
     first, *more = plugin_problems(game) or [""]

@@ -21,13 +21,13 @@ from collections.abc import Callable, Iterator
 from pettingzoo.test import performance_benchmark
 
 from companion.environments import pettingzoo
-from companion.environments.tables import Table
+from companion.environments.tables import TableStart
 from companion.play.game.bots import any_action, close_at_random
 
 TABLES = (("dice", "basic"), ("wotr", "hunt"), ("fellowship", "standard"), ("wotrcards", "duel"))
 
 
-def loop(table: Table) -> Iterator[int]:
+def loop(table: TableStart) -> Iterator[int]:
     """Play random games without end and yield the actions of each."""
     rng, rules = random.Random(1), table.game.rules
     while True:

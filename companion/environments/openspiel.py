@@ -18,7 +18,7 @@ import pyspiel
 
 from companion.content.load import load
 from companion.environments.choices import MOST, Choices, seat_choices
-from companion.environments.tables import Table, array_view, final_rewards, forced_action, set_table, table_of
+from companion.environments.tables import TableStart, array_view, final_rewards, forced_action, set_table, table_of
 from companion.play.game.game import Action, Json, State
 
 GAME = "dice"
@@ -48,7 +48,7 @@ class RulesGame(pyspiel.Game):
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = dict(params or {})
-        self.table: Table = set_table(GAME, given.get("players", _INFO["seats_min"]), given.get("variant") or None)
+        self.table: TableStart = set_table(GAME, given.get("players", _INFO["seats_min"]), given.get("variant") or None)
         self.array = array_view(self.table)
         rolls = self.table.game.rules.outcomes(self.table.start)  # all dice at once: the most that there are
         info = pyspiel.GameInfo(
@@ -79,7 +79,7 @@ class Node:
     path: the numbers already chosen of an unfinished action.
     """
 
-    table: Table
+    table: TableStart
     state: State
     open: Action | None = None
     path: tuple[int, ...] = ()
@@ -121,7 +121,7 @@ class Node:
         return next_node(self.table, self.state, chosen)
 
 
-def next_node(table: Table, state: State, action: Action | None = None) -> Node:
+def next_node(table: TableStart, state: State, action: Action | None = None) -> Node:
     """Return the node after an action; what is forced is done at once."""
     rules = table.game.rules
     while True:

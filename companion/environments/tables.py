@@ -32,7 +32,7 @@ class ArrayView(Protocol):
         """Return the numbers of a view, none below 0; one above its most counts as its most."""
 
 
-class Table(NamedTuple):
+class TableStart(NamedTuple):
     """A table at its start."""
 
     game: Game
@@ -47,7 +47,7 @@ def set_table(
     players: int | Sequence[str] | None = None,
     variant: str | None = None,
     options: Mapping[str, str] | None = None,
-) -> Table:
+) -> TableStart:
     """Return a table of the app's own dice, cards and tiles.
 
     players: seats, or how many; None: as few as the variant accepts. Raises WrongCall for unknown words, IllegalAction
@@ -67,14 +67,14 @@ def set_table(
     return table_of(game, header)
 
 
-def table_of(game: str, header: Json) -> Table:
+def table_of(game: str, header: Json) -> TableStart:
     """Return the table that a header describes."""
     found, content = get(game), load(game)
     seats = tuple([seat["id"] for seat in header["seats"]])
-    return Table(found, content, header, found.rules.new(content, header), seats)
+    return TableStart(found, content, header, found.rules.new(content, header), seats)
 
 
-def array_view(table: Table) -> ArrayView | None:
+def array_view(table: TableStart) -> ArrayView | None:
     """Return the arrays of the game's own module `observation`; None where it has none for the variant."""
     name = f"companion.games.{table.game.id}.observation"
     if find_spec(name) is None:
@@ -91,7 +91,7 @@ def forced_action(legal: Sequence[Offer]) -> Action | None:
     return action
 
 
-def final_rewards(table: Table, state: State) -> list[float]:
+def final_rewards(table: TableStart, state: State) -> list[float]:
     """Return 1 for each winner and -1 for every other seat, by seat; 0 for all while the game goes on."""
     outcome = table.game.rules.outcome(state)
     if outcome is None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from companion.environments.choices import ENOUGH, MOST, WAIT, Choices, asked_seats, seat_choices
-from companion.environments.tables import Table, set_table
+from companion.environments.tables import TableStart, set_table
 from companion.play.game.bots import any_action, close_at_random
 from companion.play.game.offers import Number, Offer, SomeOf
 
@@ -25,7 +25,7 @@ def leaves(choices: Choices) -> Iterator[Any]:
             yield chosen
 
 
-def states(table: Table, steps: int) -> Iterator[Any]:
+def states(table: TableStart, steps: int) -> Iterator[Any]:
     """Yield the states of one random game, as far as it is looked at."""
     rng, state, rules = random.Random(1), table.start, table.game.rules
     for _ in range(steps):

@@ -10,7 +10,7 @@ PHASES = ("roll", "keep", "resolve")
 SQUARES = "xdwh"  # marked, half left, whole, halved
 
 
-class ArrayView:
+class ViewNumbers:
     """The numbers of one table: those of each player clockwise, then the turn, then each die.
 
     A symbol or a phase is a 1 among zeros. A square counts 0 marked, 1 halved with one half left, 2 whole, 3 halved.
@@ -48,6 +48,6 @@ class ArrayView:
         return out
 
 
-def array_view(state: State) -> ArrayView:
+def array_view(state: State) -> ViewNumbers:
     """Return the numbers of a table."""
-    return ArrayView(state)
+    return ViewNumbers(state)

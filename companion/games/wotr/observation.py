@@ -13,7 +13,7 @@ STEPS = tuple(sorted(RULES.steps))
 DETAILS = ("left", "least", "most", "number", "damage")  # of a step, where it has them
 
 
-class ArrayView:
+class ViewNumbers:
     """The numbers of one table: sides, Hunt, Fellowship, tiles, nations, characters, hand, step.
 
     What is chosen among several is a 1 among zeros: the step, the guide, each card of the own hand and on the table.
@@ -77,6 +77,6 @@ class ArrayView:
         return out
 
 
-def array_view(state: State) -> ArrayView | None:
+def array_view(state: State) -> ViewNumbers | None:
     """Return the numbers of a table of the Hunt, else None."""
-    return None if state.setup.armies else ArrayView(state)
+    return None if state.setup.armies else ViewNumbers(state)

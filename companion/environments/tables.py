@@ -56,11 +56,10 @@ def set_table(
     found, content = get(game), load(game)
     app = {id: "false" for id in content["option"] if id in REAL_OPTIONS}
     chosen = {**app, **(options or {})}
-    if players is None:
-        named = default_seats(found, content, variant, chosen)
+    if players is None or isinstance(players, int):
+        named = default_seats(found, content, variant, chosen, players)
     else:
-        seats = list(content[content.info["seat_kind"]])[:players] if isinstance(players, int) else players
-        named = [f"{seat}:{seat}" for seat in seats]
+        named = [f"{seat}:{seat}" for seat in players]
     header = found.rules.header(content, named, variant, chosen, None)
     if isinstance(header, Refusal):
         raise IllegalAction(header, "new", "")

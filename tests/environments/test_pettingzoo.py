@@ -201,6 +201,20 @@ def test_unknown_words_are_refused(words: dict[str, str]) -> None:
         pettingzoo.raw_env(**words)
 
 
+@pytest.mark.parametrize(
+    ("game", "variant", "players"), [("dice", None, 4), ("wotr", "full", 3), ("wotrcards", "trilogy", 4)]
+)
+def test_players_are_as_many_as_asked_for(game: str, variant: str | None, players: int) -> None:
+    env = pettingzoo.raw_env(game, players, variant)
+    assert env.possible_agents == [f"player_{number}" for number in range(players)]
+
+
+@pytest.mark.parametrize("players", [1, 5])
+def test_more_or_fewer_players_than_a_game_takes_are_refused(players: int) -> None:
+    with pytest.raises((IllegalAction, WrongCall)):
+        pettingzoo.raw_env("dice", players)
+
+
 def test_seats_that_do_not_go_together_are_refused() -> None:
     with pytest.raises((IllegalAction, WrongCall)):
         pettingzoo.raw_env("dice", players=["frodo"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import combinations
+from itertools import combinations, cycle, islice
 from typing import TYPE_CHECKING
 
 from companion.core.messages import Refusal
@@ -13,17 +13,22 @@ if TYPE_CHECKING:
     from companion.play.game.game import Game
 
 
-def default_seats(game: Game, content: Content, variant: str | None, options: Mapping[str, str]) -> list[str]:
-    """Return `Name:seat` of the fewest seats that the variant accepts, else of the first, named after themselves."""
+def default_seats(
+    game: Game, content: Content, variant: str | None, options: Mapping[str, str], number: int | None = None
+) -> list[str]:
+    """Return `Name:seat` of so many seats that the variant accepts, else of the first, named after themselves.
+
+    number: as few as it accepts, if not given.
+    """
 
     rows = list(content[content.info["seat_kind"]].values())
     least, most = content.info["seats_min"], content.info["seats_max"]
-    for number in range(least, most + 1):
-        for chosen in combinations(rows, number):
+    for size in range(least, most + 1) if number is None else [number]:
+        for chosen in combinations(rows, size):
             players = _named_seats(chosen)
             if not isinstance(game.rules.header(content, players, variant, options, None), Refusal):
                 return players
-    return _named_seats(tuple(rows[:least]))
+    return _named_seats(tuple(islice(cycle(rows), least if number is None else number)))
 
 
 def fewest_more(

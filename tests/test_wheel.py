@@ -1,5 +1,6 @@
 """What is shipped: the wheel, installed elsewhere, prints the same bytes as the checkout."""
 
+import json
 import os
 import re
 import subprocess
@@ -121,6 +122,27 @@ def test_the_installed_wheel_runs_the_python_lines_of_the_readme(installed: Path
     done = subprocess.run(command, cwd=tmp_path, env=environment, check=False, capture_output=True, text=True)
     assert (done.returncode, "keep dice=" in done.stdout) == (0, True), done.stderr
     assert list(tmp_path.glob("*.pdf"))
+
+
+def test_a_game_of_another_package_is_installed_beside_it(installed: Path, tmp_path: Path) -> None:
+    """`pip install ./examples/ferry`: it is listed, printed, played and verified there."""
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
+    subprocess.run([*pip, "--target", tmp_path / "games", ROOT / "examples" / "ferry"], check=True)
+    paths = os.pathsep.join([str(tmp_path / "games"), str(installed)])
+    environment = {**os.environ, "PYTHONPATH": paths, "COMPANION_STORE": str(tmp_path / "store")}
+
+    def run(*words: str) -> str:
+        call = [sys.executable, "-m", "companion", *words]
+        done = subprocess.run(call, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True)
+        assert done.stderr == ""
+        return done.stdout.strip()
+
+    rows = {row["id"]: row for row in json.loads(run("games", "--json"))}
+    assert rows["ferry"]["bots"] == ["random", "careful"]
+    assert (tmp_path / run("print", "boxes", "--game", "ferry")).is_file()
+    session = run("new", "ferry", "--player", "Ann", "--player", "Bo").splitlines()[-1]
+    run("do", session, "roll")
+    assert json.loads(run("verify", session, "--json"))["ok"]
 
 
 def test_a_bare_install_is_small(wheel: Path) -> None:

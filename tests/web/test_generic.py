@@ -402,6 +402,7 @@ def test_a_table_is_shown_and_played_on_its_page(server, store, path, lang):
     assert {"en": "Roll the die", "uk": "Кинути кубик"}[lang] in page
     assert {"en": "0 of 12 places taken", "uk": "зайнято місць 0 з 12"}[lang] in page
     assert 'name="rolled"' in page
+    assert "Enter" not in page  # a line for terminals
     assert phone.do(code, "cross").json["refusal"]["rule"] == "FY-ROLL-1"
     assert phone.do(code, "roll", rolled="5").status == 200
     assert {"en": "Cross the river", "uk": "Плисти через річку"}[lang] in phone.get(f"/{code}").text

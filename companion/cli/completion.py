@@ -1,6 +1,7 @@
 """What a shell offers for a value. Closed sets also stand in the help; the command itself refuses another word."""
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -17,7 +18,7 @@ def games(context: typer.Context) -> list[str]:
     from companion.core import resources
 
     if folder := context.params.get("content"):
-        resources.use_folder(folder.resolve())
+        resources.use_folder(Path(folder).resolve())
     return load.game_ids()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -172,6 +173,7 @@ def print_(
     as_json: AsJson = False,
 ) -> None:
     """Print a game's components as a PDF; prints each written path."""
+    gc.set_threshold(200_000)  # much is built, and hardly anything of it is garbage
     from companion.api.printing import print_kind
     from companion.core.errors import WrongCall
     from companion.press.stock import files_as_json

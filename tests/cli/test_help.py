@@ -100,13 +100,16 @@ ASKED_OTHERWISE = {"lang": None, "duplex": "", "correction": "", "only": None, "
 
 
 @pytest.mark.parametrize("field", fields(Job), ids=lambda field: field.name)
-def test_every_field_of_a_job_is_an_option(field):
-    """With its default, and the limits and the text that stand there."""
+def test_every_field_of_a_job_is_an_option(field, helped):
+    """With its default, and the text and the limits that stand there."""
     option = OPTIONS[field.name]
     if field.name != "kind":
         assert option.default == ASKED_OTHERWISE.get(field.name, field.default)
-    for name, value in field.metadata.items():
-        assert getattr(option, name) == value
+    if field.metadata:
+        assert option.help == field.metadata["help"]
+    if "min" in field.metadata:
+        (line,) = (line for line in helped("print", columns=400).splitlines() if f" {option.opts[0]} " in line)
+        assert "[{min}<=x<={max}]".format(**field.metadata) in line
 
 
 def test_what_print_is_asked_reaches_the_job(run, monkeypatch, tmp_path):

@@ -10,10 +10,10 @@ import typer
 
 from companion.cli import completion
 from companion.cli.common import CHECK, AsJson, Lang, StorePath, game_content, language, print_json
-from companion.cli.photos.photo_report import PhotoReport, Shot, print_report
 
 if TYPE_CHECKING:
     from companion.cli.photos.photo_questions import Pictures
+    from companion.cli.photos.photo_report import PhotoReport, Shot
     from companion.words.wording import Voice
 
 
@@ -36,6 +36,7 @@ def read(
     """Read filled sheets from photos, as the file that `companion verify --sheet` judges; doubts are asked."""
     from companion.cli import screen
     from companion.cli.photos.photo_questions import Pictures
+    from companion.cli.photos.photo_report import print_report
     from companion.cli.photos.sheet_journal import by_codes, check_fits, open_played
     from companion.paper.photo_limits import need_packages
     from companion.words.wording import Voice
@@ -67,6 +68,7 @@ def read(
 
 def _looked_at(photos: list[Path]) -> PhotoReport:
     from companion.api.checks import read_sheet
+    from companion.cli.photos.photo_report import PhotoReport, Shot
     from companion.core.errors import LocalizedError, StoreError
 
     found = PhotoReport([], {})

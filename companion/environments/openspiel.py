@@ -198,7 +198,8 @@ class RulesObserver:
         """Fill `tensor` with the view of a player."""
         node = state.node
         seat = node.table.seats[player]
-        self.tensor[:] = self.array.values(node.table.game.rules.view(node.state, seat), seat)
+        self.tensor.fill(0)
+        self.array.fill(self.tensor, node.table.game.rules.view(node.state, seat), seat)
 
     def string_from(self, state: RulesState, player: int) -> str:
         """Return the view of a player as JSON; with perfect recall after the numbers of all that happened."""

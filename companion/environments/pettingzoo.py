@@ -88,8 +88,6 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  PettingZoo's name
         self.seats = {f"player_{number}": seat for number, seat in enumerate(self.table.seats) if seat not in self.bots}
         self.possible_agents = list(self.seats)
         self._agent_of = {seat: agent for agent, seat in self.seats.items()}
-        entries = self.array.entries if self.array else ()
-        self._most = np.array([*[most for _, most in entries], *[MOST] * PATH], np.float32)
         self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(MOST) for agent in self.possible_agents}
         self._rng = random.Random()
@@ -99,7 +97,8 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  PettingZoo's name
         if self.array is None:
             view = spaces.Text(LONGEST, charset=string.printable)
             return spaces.Dict({"view": view, "action_mask": mask})
-        box = spaces.Box(np.zeros_like(self._most), self._most)
+        most = np.append(self.array.most, np.full(PATH, MOST, np.float32))
+        box = spaces.Box(np.zeros_like(most), most)
         return spaces.Dict({"observation": box, "action_mask": mask})
 
     def observation_space(self, agent: str) -> spaces.Dict:
@@ -205,9 +204,11 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  PettingZoo's name
             labels = self.choices.labels() if is_asked else []
             told = {"seat": seat, "view": view, "chosen": [label for _, label in chosen], "choices": labels}
             return {"view": json.dumps(told), "action_mask": mask}
-        path = [number + 1 for number, _ in chosen[:PATH]]
-        numbers = [*self.array.values(view, seat), *path, *[0] * (PATH - len(path))]
-        return {"observation": np.minimum(np.array(numbers, np.float32), self._most), "action_mask": mask}
+        numbers = np.zeros(len(self.array.entries) + PATH, np.float32)
+        self.array.fill(numbers[:-PATH], view, seat)
+        for place, (number, _) in enumerate(chosen[:PATH]):
+            numbers[place - PATH] = number + 1
+        return {"observation": numbers, "action_mask": mask}
 
     def labels(self) -> list[str]:
         """Return the words of each number that is legal for the selected agent."""

@@ -7,6 +7,9 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from companion.content.load import load
 from companion.core.errors import IllegalAction
 from companion.core.messages import Refusal
@@ -19,17 +22,34 @@ from companion.play.journal.table_options import REAL_OPTIONS
 if TYPE_CHECKING:
     from companion.content.model import Content
 
+Floats = NDArray[np.float32]
 
-class ArrayView(Protocol):
-    """The view of a seat as numbers, always as many. entries: the name of each number and the most it can be.
+
+class ViewNumbers(Protocol):
+    """The view of a seat as numbers. entries: the name of each number and the most it can be.
 
     It reads a view, never a state: what a seat may not know cannot come in.
     """
 
     entries: tuple[tuple[str, int], ...]
 
-    def values(self, view: Json, seat: str) -> list[int]:
-        """Return the numbers of a view, none below 0; one above its most counts as its most."""
+    def values(self, view: Json, seat: str) -> Mapping[str, int]:
+        """Return the numbers of a view by name; those that are missing are 0."""
+
+
+class ArrayView:
+    """The view of a seat as an array: the numbers of the game's own module in the order of `entries`."""
+
+    def __init__(self, numbers: ViewNumbers) -> None:
+        self.numbers, self.entries = numbers, numbers.entries
+        self.most = np.array([most for _, most in self.entries], np.float32)
+        self._places = {name: place for place, (name, _) in enumerate(self.entries)}
+
+    def fill(self, array: Floats, view: Json, seat: str) -> None:
+        """Write the numbers into an array of zeros; one beyond its bounds counts as the bound."""
+        told = self.numbers.values(view, seat)
+        array[[self._places[name] for name in told]] = list(told.values())
+        np.clip(array, 0, self.most, out=array)
 
 
 class TableStart(NamedTuple):
@@ -78,8 +98,8 @@ def array_view(table: TableStart) -> ArrayView | None:
     name = f"companion.games.{table.game.id}.observation"
     if find_spec(name) is None:
         return None
-    found: ArrayView | None = import_module(name).array_view(table.start)
-    return found
+    found: ViewNumbers | None = import_module(name).view_numbers(table.start)
+    return None if found is None else ArrayView(found)
 
 
 def forced_action(legal: Sequence[Offer]) -> Action | None:

@@ -155,6 +155,21 @@ def test_every_number_of_an_array_has_its_name_and_bound(game: str, variant: str
         assert number is None or observation["action_mask"][number]
 
 
+def test_an_array_says_what_the_view_says() -> None:
+    env = pettingzoo.raw_env("dice", players=["frodo", "sam"])
+    env.reset(seed=1)
+    assert env.array is not None
+    agent = env.agent_selection
+    names = [name for name, _ in env.array.entries]
+    numbers = dict(zip(names, env.observe(agent)["observation"].tolist(), strict=False))
+    view = env.table.game.rules.view(env.game_state, env.seats[agent])
+    assert {name for name in numbers if name.startswith("pending_") and numbers[name]} == {
+        f"pending_{die}_{symbol}" for die, symbol in view["pending"].items()
+    }
+    assert [numbers[f"phase_{phase}"] for phase in ("roll", "keep", "resolve")] == [0, 1, 0]
+    assert [numbers["frodo_square_1"], numbers["frodo_you"], numbers["sam_you"]] == [2, 1, 0]
+
+
 def test_a_part_of_an_action_stays_with_its_agent() -> None:
     """First the offer, then its fields; the view says what was chosen."""
     env = pettingzoo.raw_env("wotr", variant="hunt", observations="json")

@@ -6,7 +6,8 @@ from typing import Any
 
 from companion.games.dice.state import DICE, State
 
-PHASES = ("roll", "keep", "resolve")
+PHASES = ("roll", "keep", "resolve", "over")
+LYING = ("kept", "pending")
 SQUARES = "xdwh"  # marked, half left, whole, halved
 
 
@@ -18,36 +19,33 @@ class ViewNumbers:
 
     def __init__(self, state: State) -> None:
         setup = state.setup
-        self.dice = setup.dice
         symbols = tuple(dict.fromkeys([symbol for faces in setup.faces for symbol in faces]))
-        self.shown = {shown: [int(shown == symbol) for symbol in symbols] for shown in (None, *symbols)}
         of_player = (
             *(("you", 1), ("active", 1), ("first", 1), ("out", 1), ("circles", setup.circles)),
             *[(f"square_{number}", len(SQUARES) - 1) for number in range(1, setup.squares + 1)],
         )
-        lying = [f"{die}_{symbol}" for die in setup.dice for symbol in symbols]
         self.entries = (
             *[(f"{seat}_{name}", most) for seat in setup.seats for name, most in of_player],
             *[(f"phase_{phase}", 1) for phase in PHASES],
             *(("rolls", DICE), ("repeated", 1)),
-            *[(f"{where}_{name}", 1) for where in ("kept", "pending") for name in lying],
+            *[(f"{where}_{die}_{symbol}", 1) for where in LYING for die in setup.dice for symbol in symbols],
         )
 
-    def values(self, view: dict[str, Any], seat: str) -> list[int]:
-        """Return the numbers of a view."""
-        out: list[int] = []
+    def values(self, view: dict[str, Any], seat: str) -> dict[str, int]:
+        """Return the numbers of a view that are not 0."""
+        out = {f"{seat}_you": 1, f"{view['active']}_active": 1, f"{view['first']}_first": 1}
+        out |= {f"phase_{view['phase']}": 1, "rolls": view["rolls"], "repeated": view["repeated"]}
         for player in view["players"]:
             whose = player["hobbit"]
-            out += [whose == seat, whose == view["active"], whose == view["first"], player["out"], player["circles"]]
-            out += [SQUARES.index(square) for square in player["squares"]]
-        out += [phase == view["phase"] for phase in PHASES]
-        out += [view["rolls"], view["repeated"]]
-        for lying in (view["kept"], view["pending"] or {}):
-            for die in self.dice:
-                out += self.shown[lying.get(die)]
+            out |= {f"{whose}_out": player["out"], f"{whose}_circles": player["circles"]}
+            for number, square in enumerate(player["squares"], 1):
+                out[f"{whose}_square_{number}"] = SQUARES.index(square)
+        for where in LYING:
+            for die, symbol in (view[where] or {}).items():
+                out[f"{where}_{die}_{symbol}"] = 1
         return out
 
 
-def array_view(state: State) -> ViewNumbers:
+def view_numbers(state: State) -> ViewNumbers:
     """Return the numbers of a table."""
     return ViewNumbers(state)

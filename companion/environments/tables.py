@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float32]
 
 
-class ViewNumbers(Protocol):
+class NumberedView(Protocol):
     """The view of a seat as numbers. entries: the name of each number and the most it can be.
 
     It reads a view, never a state: what a seat may not know cannot come in.
@@ -40,7 +40,7 @@ class ViewNumbers(Protocol):
 class ArrayView:
     """The view of a seat as an array: the numbers of the game's own module in the order of `entries`."""
 
-    def __init__(self, numbers: ViewNumbers) -> None:
+    def __init__(self, numbers: NumberedView) -> None:
         self.numbers, self.entries = numbers, numbers.entries
         self.most = np.array([most for _, most in self.entries], np.float32)
         self._places = {name: place for place, (name, _) in enumerate(self.entries)}
@@ -98,7 +98,7 @@ def array_view(table: TableStart) -> ArrayView | None:
     name = f"companion.games.{table.game.id}.observation"
     if find_spec(name) is None:
         return None
-    found: ViewNumbers | None = import_module(name).view_numbers(table.start)
+    found: NumberedView | None = import_module(name).view_numbers(table.start)
     return None if found is None else ArrayView(found)
 
 

@@ -155,6 +155,20 @@ def test_every_number_of_an_array_has_its_name_and_bound(game: str, variant: str
         assert number is None or observation["action_mask"][number]
 
 
+def test_every_view_of_a_whole_hunt_has_an_array() -> None:
+    env = pettingzoo.raw_env("wotr", variant="hunt")
+    for seed in range(3):
+        last = play(env, seed)[-1]
+        assert last[1]["observation"].any()
+
+
+@pytest.mark.tier("exhaustive")
+def test_every_view_of_many_hunts_has_an_array() -> None:
+    env = pettingzoo.raw_env("wotr", variant="hunt")
+    for seed in range(200):
+        play(env, seed)
+
+
 def test_an_array_says_what_the_view_says() -> None:
     env = pettingzoo.raw_env("dice", players=["frodo", "sam"])
     env.reset(seed=1)

@@ -57,7 +57,9 @@ class ViewNumbers:
         out |= {f"fellowship_{name}": walk[name] for name in OF_FELLOWSHIP if walk[name] is not None}
         out["in_mordor"] = walk["step"] is not None
         out |= {f"companion_{id}": 1 for id in walk["companions"]}
-        out |= {f"guide_{walk['guide']}": 1, f"at_{walk['region']}": 1}
+        out |= {f"at_{walk['region']}": 1}
+        if walk["guide"]:
+            out[f"guide_{walk['guide']}"] = 1
         out |= {f"in_play_{id}": 1 for id, where in view["characters"].items() if where not in (ASIDE, GONE)}
         out |= {f"taken_{id}": 1 for id in view["control"]} | {f"besieged_{id}": 1 for id in view["besieged"]}
         out |= {f"{where}_{tile}": number for where in ("pool", "drawn") for tile, number in view[where].items()}

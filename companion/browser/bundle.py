@@ -19,6 +19,7 @@ from companion.core.errors import ContentError
 from companion.core.plugins import Plugin
 from companion.games import GAMES, playable_games
 from companion.pdf.fonts import FONTS, TYPE
+from companion.web.page import templates
 
 PRINTING = ("faces", "sheets", "pdf", "exports", "press", "gallery")  # rooms that only the press needs
 LEFT_OUT = (  # what runs in no browser, and what proves faces
@@ -137,11 +138,11 @@ def _pages() -> dict[str, bytes]:
         name = path.relative_to(resources.PACKAGE).as_posix()
         if path.is_file() and ("/templates/" in name or name.startswith("web/static/")):
             found[f"companion/{name}"] = path.read_bytes()
-    for listed in ("icons.txt", "drawings.txt"):
-        for game in GAMES:
-            path = resources.PACKAGE / "games" / game / "templates" / listed
-            for icon in path.read_text(encoding="utf-8").split() if path.is_file() else ():
-                found[f"cards/art/{icon}.svg"] = _read(f"cards/art/{icon}.svg")
+    for name in {name for game in playable_games() for name in templates.drawing_names(game)}:
+        drawing = resources.find(f"cards/art/{name}.svg")
+        assert drawing is not None  # `companion check` reads the same files
+        if drawing.is_relative_to(resources.root()):  # a plugin's own are among its files
+            found[f"cards/art/{name}.svg"] = resources.read(drawing)
     return found
 
 
@@ -191,14 +192,9 @@ def _package_files(plugin: Plugin) -> dict[str, tuple[bytes, bool]]:
     for path in sorted(path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts):
         inside = path.relative_to(plugin.root).as_posix() if path.is_relative_to(plugin.root) else ""
         data = _precompiled(path, inside) if inside else path.read_bytes()
-        found[path.relative_to(top).as_posix()] = data, inside.startswith(("cards/", "layouts/"))
+        prints = inside.startswith(("cards/", "layouts/")) and not inside.startswith("cards/art/")
+        found[path.relative_to(top).as_posix()] = data, prints
     return found
-
-
-def _read(name: str) -> bytes:
-    path = resources.find(name)
-    assert path is not None  # `companion check` reads the same files
-    return resources.read(path)
 
 
 def _libraries(wanted: dict[str, Wanted]) -> dict[str, bytes]:

@@ -109,7 +109,11 @@ def _problems_of(plugin: plugins.Plugin) -> tuple[str, ...]:
         if plugin.game is None:
             return ()
         lacking = [f"content/{plugin.id}: no file of kind '{kind}'" for kind in TO_PLAY if kind not in content.tables]
-        return tuple(lacking or plugin.game.rules.problems(content))
+        found = tuple(lacking or plugin.game.rules.problems(content))
+        if not found:  # the smallest table can be set
+            players = [str(number) for number in range(content.info["seats_min"])]
+            plugin.game.rules.header(content, players, None, {}, None)
+        return found
     except ContentError as error:
         return error.problems
     except Exception as error:  # whatever foreign code raises

@@ -164,6 +164,20 @@ def test_a_game_to_play_lacks_no_table(install: Install, run, tmp_path: Path) ->
     }
 
 
+def test_rules_that_cannot_set_a_table_are_named(install: Install, run, tmp_path: Path) -> None:
+    """Found before a command needs them: here the seats are in a table that is not there."""
+    root = tmp_path / "root"
+    shutil.copytree(FERRY, root)
+    table = root / "content/ferry/game.yaml"
+    table.write_text(table.read_text(encoding="utf-8").replace("seat_kind: boat ", "seat_kind: bark "))
+    code = f"from ferry_game.game import GAME\nfrom pathlib import Path\nCONTENT = Path({str(root)!r})\n"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(FERRY.parents[1])
+        install("own", {"ferry": "own"}, own=code)
+        said = "content/ferry: KeyError: 'bark'"
+        assert run("games").err == f"warning: ferry (own): left out: {said}\n"
+
+
 def test_a_built_in_game_is_never_replaced(install: Install, run) -> None:
     """A package with the id of one of ours, or of what all games share, is left out; both are named."""
     install("own", {"dice": "own"}, {"shared": "own", "icons": "own", "art": "own"}, own=FOLDER)

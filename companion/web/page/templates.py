@@ -128,6 +128,11 @@ def drawing_url(game: str, name: str) -> str:
     return f"{static_url(f'{game}.svg')}#i-{name}"
 
 
+def drawing_names(game: str) -> tuple[str, ...]:
+    """Return the drawings that a game's pages show, on every page or by their address."""
+    return _icons(game) + _names_in_list(game, "drawings.txt")
+
+
 def _icons(game: str) -> tuple[str, ...]:
     return _names_in_list(game, "icons.txt")
 

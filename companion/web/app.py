@@ -135,8 +135,7 @@ class Routes:
         of_phones = [
             _route("/{code}/invite", tables.show_invitation),
             _route("/{code}/qr.svg", tables.qr_code),
-            _route("/{code}/sheet", sheets.show_sheets),
-            _route("/{code}/sheet", sheets.confirm_sheet, "POST"),
+            _route("/{code}/sheet", sheets.answer_sheets, "GET", "POST"),
             _route("/{code}/sheet/photo", sheets.read_photo, "POST"),
             _route("/{code}/sheet.svg", sheets.face_svg),
         ]
@@ -171,5 +170,5 @@ class Routes:
         ]
 
 
-def _route(path: str, handler: Callable[[Request], Awaitable[Response]], method: str = "GET") -> Route:
-    return Route(path, responses.localize_errors(handler), methods=[method])
+def _route(path: str, handler: Callable[[Request], Awaitable[Response]], *methods: str) -> Route:
+    return Route(path, responses.localize_errors(handler), methods=methods or ["GET"])

@@ -109,6 +109,22 @@ def test_methods_and_places_that_are_not_there(server, code, lang):
         assert text in answer.text.replace("&#39;", "'")
 
 
+@pytest.mark.parametrize(
+    ("method", "page", "allowed"),
+    [
+        ("PUT", "now", {"GET", "HEAD"}),
+        ("OPTIONS", "do", {"POST"}),
+        ("GET", "do", {"POST"}),
+        ("DELETE", "live", {"GET", "HEAD"}),
+        ("PATCH", "sheet", {"GET", "HEAD", "POST"}),
+    ],
+)
+def test_a_405_names_the_methods_of_its_address(server, code, method, page, allowed):
+    answer = server.phone().ask(method, f"/{code}/{page}", **JSON)
+    spoken(answer, 405)
+    assert set(answer.headers["allow"].split(", ")) == allowed
+
+
 def test_codes_with_odd_characters(unharmed, server, store):
     """Not a table: 404 (or the door's 400), never a fault; the store is asked for letters alone."""
     asked = ["ABC", "abcdefg", "abc%20ef", "a'--;b", "%D0%B0bcdef", "ab%27or1", "......", "%2e%2e", "______", "%%%%%%"]

@@ -169,10 +169,11 @@ def test_two_origins_are_none():
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT", "get"])
-def test_other_methods_are_not_known(method):
-    got = ask(guard_of(), method)
-    assert (got.status, got.body) == (405, b"405 web.door.method")
-    assert got.all("allow") == [b"GET, HEAD, POST"]
+def test_other_methods_are_left_to_the_routes(method):
+    inside = Inside()
+    assert ask(guard_of(inside=inside), method, headers=[("host", "localhost"), ("content-length", "5")]).status == 200
+    assert ask(guard_of(inside=inside), method, headers={"host": "evil.example"}).status == 421
+    assert inside.asked == 1
 
 
 @pytest.mark.parametrize("kind", [FORM, "Application/X-WWW-Form-Urlencoded; charset=UTF-8"])

@@ -46,6 +46,10 @@ class SheetRoutes:
         if "photos" in self.__dict__:
             self.photos.stop()
 
+    async def answer_sheets(self, request: Request) -> Response:
+        """GET or POST /CODE/sheet."""
+        return await (self.confirm_sheet if request.method == "POST" else self.show_sheets)(request)
+
     async def show_sheets(self, request: Request) -> Response:
         """GET /CODE/sheet: a form for a photo, and the state of the table's sheets."""
         guest = self._site.guest(request)

@@ -203,7 +203,7 @@ class RequestGuard:
     """ASGI middleware around the application; requests find it as `scope["guard"]`.
 
     answer: (scope, status, key) -> content type and body of a refusal; keys are `web.door.` and one of
-      bad busy form headers host large long method origin slow.
+      bad busy form headers host large long origin slow.
     cost: cost of a request by its path, for the rate limit.
     safety: headers of every response that does not set them itself.
     uploads: tells paths whose forms bring a file; their bodies are streamed.
@@ -290,12 +290,11 @@ class RequestGuard:
             raise _Rejected(400, "bad") if twice else _Rejected(421, "host")
         if path[:1] != "/" or not path.isprintable() or "\ufffd" in path or not query.isascii() or b"%00" in query:
             raise _Rejected(400, "bad")
-        method = scope["method"]
-        if method == "POST":
+        if scope["method"] == "POST":
             self._check_post(scope, found, host)
-        elif method not in ("GET", "HEAD"):
-            raise _Rejected(405, "method", (b"allow", b"GET, HEAD, POST"))
-        elif b"transfer-encoding" in found or found.get(b"content-length", b"0") != b"0":
+        elif scope["method"] in ("GET", "HEAD") and (
+            b"transfer-encoding" in found or found.get(b"content-length", b"0") != b"0"
+        ):
             raise _Rejected(413, "large")
 
     def _check_post(self, scope: Scope, found: dict[bytes, bytes], host: bytes) -> None:

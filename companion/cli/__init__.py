@@ -102,6 +102,7 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     if COMPLETION in os.environ:
+        os.environ["COLUMNS"] = "1000"  # a shell takes each line for another word
         with suppress(Exception):  # a shell shows whatever is written while somebody types
             cached_command(app)(prog_name="companion")
         sys.exit(1)

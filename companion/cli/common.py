@@ -25,37 +25,54 @@ Lang = Annotated[
         "--lang",
         metavar="en|pl|ru|uk|de",
         autocompletion=completion.languages,
-        help="Language of what is shown.",
+        help="Language; default: COMPANION_LANG, else your default or the session's.",
     ),
 ]
 StorePath = Annotated[
     str | None,
-    typer.Option("--store", envvar="COMPANION_STORE", help="File of the sessions, or postgresql://USER@HOST/DATABASE."),
+    typer.Option(
+        "--store",
+        metavar="PATH|URL",
+        envvar="COMPANION_STORE",
+        help="File of the sessions, or postgresql://USER@HOST/DATABASE; default: a file in your data folder.",
+    ),
 ]
 Folder = Annotated[
-    Path | None, typer.Option("--content", help="A folder of your own with content/, cards/ and layouts/.")
+    Path | None,
+    typer.Option("--content", help="A folder of your own with content/, cards/ and layouts/; it is searched first."),
 ]
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", autocompletion=completion.games, help="The game, for example dice.")
 ]
-OnlyGame = Annotated[str | None, typer.Option("--game", autocompletion=completion.games, help="Only this game.")]
+OnlyGame = Annotated[
+    str | None, typer.Option("--game", metavar="GAME", autocompletion=completion.games, help="Only this game.")
+]
 SessionId = Annotated[
-    str, typer.Argument(metavar="SESSION", autocompletion=completion.sessions, help="Its id or the beginning of it.")
+    str,
+    typer.Argument(
+        metavar="SESSION", autocompletion=completion.sessions, help="The session's id, or the beginning of it."
+    ),
 ]
 SessionOption = Annotated[
     str | None,
-    typer.Option("--session", autocompletion=completion.sessions, help="The table as it stands in this session."),
+    typer.Option(
+        "--session",
+        metavar="SESSION",
+        autocompletion=completion.sessions,
+        help="The table as it stands in this session.",
+    ),
 ]
 Variant = Annotated[
     str | None,
     typer.Option(
         "--variant",
         "--focus",
+        metavar="NAME",
         autocompletion=completion.variants,
-        help="A variant that `companion games` lists.",
+        help="A variant that `companion games` lists; --focus is another name for it.",
     ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout, nothing else.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout and nothing else.")]
 
 
 def fail(message: str, code: int) -> NoReturn:

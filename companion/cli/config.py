@@ -13,9 +13,9 @@ from companion.cli.common import AsJson, Lang, print_json, voice
 KEYS = ("ink", "lang", "margin", "paper", "printer")
 PRINTED = {"print": ("ink", "margin", "paper", "printer"), "preview": ("ink",)}  # options that take them
 
-app = typer.Typer(invoke_without_command=True, help="Your defaults of ink, language, margin, paper and printer.")
+app = typer.Typer(invoke_without_command=True)
 
-Key = Annotated[str, typer.Argument(help="What to keep.", **completion.offer(*KEYS))]
+Key = Annotated[str, typer.Argument(help="The default.", **completion.offer(*KEYS))]
 
 
 def known_defaults() -> Mapping[str, str]:
@@ -45,7 +45,10 @@ def check_key(key: str) -> str:
 
 @app.callback()
 def config(context: typer.Context, lang: Lang = None, as_json: AsJson = False) -> None:
-    """Your defaults of ink, language, margin, paper and printer; options and the environment come before them."""
+    """Show your defaults of ink, language, margin, paper and printer.
+
+    Options and COMPANION_LANG come before them.
+    """
     from companion.core.user_defaults import defaults_file
 
     if context.invoked_subcommand is not None:
@@ -64,7 +67,7 @@ def config(context: typer.Context, lang: Lang = None, as_json: AsJson = False) -
 def set_default(
     key: Key, value: Annotated[str, typer.Argument(metavar="VALUE", help="As the option of that name takes it.")]
 ) -> None:
-    """Keep a default; prints it."""
+    """Set a default; prints it."""
     from companion.core.user_defaults import write_defaults
 
     _checks()[check_key(key)](value)

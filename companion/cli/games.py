@@ -42,7 +42,7 @@ app = typer.Typer()
 
 @app.command(rich_help_panel=LOOK_UP, epilog="Example: companion games --lang uk")
 def games(lang: Lang = None, as_json: AsJson = False) -> None:
-    """The games with variants, seats, options, bots, languages and print kinds."""
+    """List the games with variants, seats, options, bots, languages and print kinds."""
     from companion.content.load import game_ids, plugin_faults
     from companion.core.visible import show_hidden_lines
 
@@ -128,14 +128,18 @@ def rule(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="ID|WORDS", autocompletion=completion.rules, help="For example DG-ROLL-3, or words of rules."
+            metavar="ID|WORDS",
+            autocompletion=completion.rules,
+            help="A rule, for example DG-ROLL-3, or words to search for; default: all rules.",
         ),
     ] = None,
-    game: Annotated[str | None, typer.Option(autocompletion=completion.games, help="Only rules of this game.")] = None,
+    game: Annotated[
+        str | None, typer.Option(metavar="GAME", autocompletion=completion.games, help="Only rules of this game.")
+    ] = None,
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
-    """One rule in our words, with its page in the rulebook; or a list of all rules that have these words."""
+    """Show one rule in our words, with its page in the rulebook, or list the rules that have these words."""
     from companion.api.facts import all_rules
     from companion.core.errors import WrongCall
     from companion.play.game.input_values import fold_name
@@ -192,7 +196,7 @@ def card(
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
-    """A card, region, tile or other thing of a game: its names, its fields, and where each is from."""
+    """Show a card, region, tile or other thing of a game: its names, its fields, and where each is from."""
     from companion.api.facts import find_rows
 
     if content is not None:
@@ -274,16 +278,20 @@ def check(
         typer.Option(
             metavar="en|pl|ru|uk|de",
             autocompletion=completion.languages,
-            help="Only faces in this language; what an optional language lacks, text by text.",
+            help="Only faces in this language; lists each text that an optional language lacks.",
         ),
     ] = None,
     faces: Annotated[
-        bool, typer.Option("--faces", help="Look at faces closely, and list the smallest type of each.")
+        bool,
+        typer.Option(
+            "--faces",
+            help="Find words that run over others or leave a shop's safe zone; lists the smallest type of each face.",
+        ),
     ] = False,
     provenance: Annotated[bool, typer.Option("--provenance", help="Count where the facts come from.")] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="Stale translations are errors, as for a release.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Stale translations are errors, not warnings.")] = False,
 ) -> None:
-    """Content, texts, faces and layouts: every error at once, as file:line. Stale translations are warnings."""
+    """Check content, texts, faces and layouts: every error at once, as file:line."""
     gc.set_threshold(200_000)  # much is built, and hardly anything of it is garbage
     from companion.content import load
     from companion.content.check import content_problems

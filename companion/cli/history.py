@@ -35,17 +35,24 @@ app = typer.Typer()
 @app.command(rich_help_panel=PLAY, epilog="Example: companion sessions --game dice --stats")
 def sessions(
     game: OnlyGame = None,
-    player: Annotated[str | None, typer.Option(help="Only where somebody of this name played.")] = None,
+    player: Annotated[str | None, typer.Option(metavar="NAME", help="Only where somebody of this name played.")] = None,
     finished: Annotated[
-        bool | None, typer.Option("--finished/--unfinished", help="Only what was played to its end, or only the rest.")
+        bool | None, typer.Option("--finished/--unfinished", help="Only games played to their end, or only the others.")
     ] = None,
-    since: Annotated[str | None, typer.Option(help="Only begun on this day (2026-11-23) or later.")] = None,
-    stats: Annotated[bool, typer.Option("--stats", help="Count them: wins by player and seat, lengths, dice.")] = False,
+    since: Annotated[
+        str | None, typer.Option(metavar="DATE", help="Only begun on this day (2026-11-23) or later.")
+    ] = None,
+    stats: Annotated[
+        bool, typer.Option("--stats", help="Statistics: games, lengths, endings, wins by player and seat, dice.")
+    ] = False,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,
 ) -> None:
-    """The sessions of the store, the newest first: when, which game, who played, who won."""
+    """List the sessions of the store, the newest first: id, day, game, players, who won.
+
+    Damaged sessions are left out and counted; then the exit code is 1.
+    """
     from companion.core.errors import WrongCall
     from companion.games import get, playable_games
     from companion.play.report.history import count_statistics, has_player, session_summaries

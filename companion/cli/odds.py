@@ -37,17 +37,25 @@ app = typer.Typer()
 )
 def odds(
     game: GameName,
-    question: Annotated[str | None, typer.Argument(help="What to ask; left out: what can be asked.")] = None,
+    question: Annotated[
+        str | None,
+        typer.Argument(metavar="QUESTION", help="What to ask; default: list the questions and their words."),
+    ] = None,
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="K=V", help="The table to ask about, or what differs from it."),
+        typer.Argument(
+            metavar="K=V", help="What is not as at set-up, or not as in --session; FILE.yaml gives counts by id."
+        ),
     ] = None,
     session: SessionOption = None,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,
 ) -> None:
-    """Exact probabilities, as percent and as fraction."""
+    """Answer with exact probabilities, as percent and as fraction.
+
+    `--k v` means the same as `k=v`.
+    """
     from companion.api.odds import ask
     from companion.core.errors import WrongCall
     from companion.games import get

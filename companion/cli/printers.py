@@ -16,28 +16,46 @@ if TYPE_CHECKING:
     from companion.words.wording import Voice
 
 Reading = Annotated[
-    str | None, typer.Option(help="Where the pin comes out on the back: lines (Q11) or mm right and down (1.5,-1).")
+    str | None,
+    typer.Option(
+        metavar="READING", help="Where the pin comes out on the back: lines (Q11) or mm right and down (1.5,-1)."
+    ),
 ]
 Flip = Annotated[
-    str, typer.Option(help="The edge over which the printer turns the paper.", **completion.offer("long", "short"))
+    str,
+    typer.Option(
+        help="The edge your printer flips on; default: long. If the back of the test is upside down, the other one.",
+        **completion.offer("long", "short"),
+    ),
 ]
 
 
-app = typer.Typer(help="Your printers: how far their second sides lie beside the first.", no_args_is_help=True)
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.callback()
+def printer() -> None:
+    """Your printers: how far their back sides are off.
+
+    They are kept in printers.json in your settings;
+    COMPANION_PRINTERS names another file.
+    """
 
 
 @app.command(epilog="Example: companion printer add study --left Q11 --right R12")
 def add(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A word of your own: letters, digits, - and _.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A name of your own: letters, digits, - and _.")],
     left: Reading = None,
     right: Reading = None,
-    x: Annotated[float | None, typer.Option(help="Instead of readings: backs go so many mm to the right.")] = None,
-    y: Annotated[float | None, typer.Option(help="Backs go so many mm down.")] = None,
-    angle: Annotated[float | None, typer.Option(help="Backs are turned clockwise by so many degrees.")] = None,
+    x: Annotated[float | None, typer.Option(help="Shift of backs to the right in mm, in place of readings.")] = None,
+    y: Annotated[float | None, typer.Option(help="Shift of backs down in mm, in place of readings.")] = None,
+    angle: Annotated[
+        float | None, typer.Option(help="Turn of backs clockwise in degrees, in place of readings.")
+    ] = None,
     flip: Flip = "",
     lang: Lang = None,
 ) -> None:
-    """Keep what a printer needs; says in words what that is."""
+    """Add a printer, or give it new values; says in words what its backs need."""
     from companion.core.errors import WrongCall
     from companion.press import printers
     from companion.sheets import calibration
@@ -58,7 +76,7 @@ def add(
 
 @app.command("list", epilog="Example: companion printer list")
 def list_(lang: Lang = None, as_json: AsJson = False) -> None:
-    """Every printer and what its backs need."""
+    """List every printer and what its backs need."""
     from companion.press import printers
 
     words = voice(lang)
@@ -75,19 +93,23 @@ def list_(lang: Lang = None, as_json: AsJson = False) -> None:
 @app.command("test", epilog="Example: companion printer test --paper a4")
 def print_test(
     paper: Annotated[
-        str, typer.Option(autocompletion=completion.papers, help="a4, letter, a3 ... or WIDTHxHEIGHT in mm.")
+        str,
+        typer.Option(
+            autocompletion=completion.papers, help="a4, letter, a3 ... or WIDTHxHEIGHT in mm, at least 200x205."
+        ),
     ] = "a4",
     printer: Annotated[
         str,
         typer.Option(
-            autocompletion=completion.printers, help="Prove this printer: the pin should come out in the middle."
+            autocompletion=completion.printers,
+            help="Print the proof of this printer: the pin should come out in the middle, at N13.",
         ),
     ] = "",
     flip: Flip = "",
     lang: Lang = None,
     out: Annotated[Path | None, typer.Option(help="File to write; default: a name in output/.")] = None,
 ) -> None:
-    """Print the calibration sheet: front and back, to be read with a pin; prints its path."""
+    """Print the calibration sheet, front and back, to be read with a pin; prints its path."""
     from companion.press import printer_test, printers
 
     spoken = language(lang)

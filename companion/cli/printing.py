@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 LONG_WORK = 60  # faces or pages; what takes longer shows a bar
 RESULT = "result"  # the kind that prints a finished game
-WHAT, LIES, WRITTEN = "What to print", "How it lies on paper", "What is written"  # panels of options in the help
+WHAT, LAYOUT, FILES = "What to print", "Layout on paper", "Files"  # panels of options in the help
 FIELDS: dict[str, Field[Any]] = {field.name: field for field in fields(Job)}
 
 app = typer.Typer()
@@ -53,17 +53,21 @@ Game = Annotated[
     str,
     typer.Option(
         rich_help_panel=WHAT,
+        metavar="GAME",
         autocompletion=completion.games,
-        help="The game, for example dice; with --content the only one there.",
+        help="The game, for example dice; may be left out if --content has only one.",
     ),
 ]
 Only = Annotated[
     list[str] | None,
     typer.Option(
-        rich_help_panel=WHAT, autocompletion=completion.components, help="Only this id or glob; may be given again."
+        metavar="ID",
+        rich_help_panel=WHAT,
+        autocompletion=completion.components,
+        help="Only this component or glob, or its rows ('guest/*'); repeatable.",
     ),
 ]
-Trim = Annotated[str, _option("trim", LIES, autocompletion=completion.trims)]
+Trim = Annotated[str, _option("trim", LAYOUT, metavar="SIZE", autocompletion=completion.trims)]
 Ink = Annotated[str, _option("ink", WHAT, **offer("full", "saver", "grey"))]
 
 
@@ -72,59 +76,70 @@ WhatToPrint = Annotated[
     typer.Argument(
         metavar="KIND",
         autocompletion=lambda ctx: [*completion.kinds(ctx), RESULT],
-        help="As for preview: sheets, cards ... or all; or result, for a finished SESSION.",
+        help="sheets, cards, tiles, dice, boards, aids, figures, boxes or all; or result, for a finished SESSION.",
     ),
 ]
 FinishedSession = Annotated[
     str,
-    typer.Argument(metavar="SESSION", autocompletion=completion.sessions, help="For `result`: the finished session."),
+    typer.Argument(
+        metavar="SESSION", autocompletion=completion.sessions, help="The finished session that `result` prints."
+    ),
 ]
 Images = Annotated[Path | None, _option("images", WHAT)]
 Back = Annotated[Path | None, _option("back", WHAT)]
-ImagesBleed = Annotated[float | None, _option("images_bleed", WHAT)]
-Variant = Annotated[str, _option("variant", WHAT, autocompletion=completion.variants)]
-Copies = Annotated[int | None, _option("copies", WHAT)]
+ImagesBleed = Annotated[float | None, _option("images_bleed", WHAT, metavar="MM")]
+Variant = Annotated[str, _option("variant", WHAT, metavar="NAME", autocompletion=completion.variants)]
+Copies = Annotated[int | None, _option("copies", WHAT, metavar="N")]
 Changed = Annotated[bool, _option("changed", WHAT)]
 Combine = Annotated[bool | None, _option("combine", WHAT)]
 OneFile = Annotated[bool, _option("one_file", WHAT)]
 Guide = Annotated[bool | None, _option("guide", WHAT)]
-CardThickness = Annotated[float | None, _option("card_thickness", WHAT)]
-SleeveThickness = Annotated[float | None, _option("sleeve_thickness", WHAT)]
-Qr = Annotated[str | None, _option("qr", WHAT)]
-Paper = Annotated[str, _option("paper", LIES, autocompletion=completion.papers)]
-Layout = Annotated[str, _option("layout", LIES, autocompletion=completion.layouts)]
-Margin = Annotated[float | None, _option("margin", LIES)]
-Gap = Annotated[float | None, _option("gap", LIES)]
-Bleed = Annotated[float | None, _option("bleed", LIES)]
+CardThickness = Annotated[float | None, _option("card_thickness", WHAT, metavar="MM")]
+SleeveThickness = Annotated[float | None, _option("sleeve_thickness", WHAT, metavar="MM")]
+Qr = Annotated[str | None, _option("qr", WHAT, metavar="URL")]
+Paper = Annotated[str, _option("paper", LAYOUT, metavar="SIZE", autocompletion=completion.papers)]
+Layout = Annotated[str, _option("layout", LAYOUT, metavar="NAME", autocompletion=completion.layouts)]
+Margin = Annotated[float | None, _option("margin", LAYOUT, metavar="MM")]
+Gap = Annotated[float | None, _option("gap", LAYOUT, metavar="MM")]
+Bleed = Annotated[float | None, _option("bleed", LAYOUT, metavar="MM")]
 Duplex = Annotated[
     str,
     typer.Option(
-        rich_help_panel=LIES,
-        help="Edge over which the paper turns; fold: backs beside fronts; glue: sheet on sheet.",
+        rich_help_panel=LAYOUT,
+        help="The edge your printer flips on; none: each side on its own page; fold: front and back on one side; "
+        "glue: back sheets behind front sheets. Default: the printer's, else long.",
         **offer("none", "long", "short", "fold", "glue"),
     ),
 ]
 Printer = Annotated[
     str,
     typer.Option(
-        rich_help_panel=LIES, autocompletion=completion.printers, help="A printer of `companion printer add`."
+        rich_help_panel=LAYOUT,
+        metavar="NAME",
+        autocompletion=completion.printers,
+        help="A printer of `companion printer add`: its flip edge and the shift of its backs.",
     ),
 ]
 Offset = Annotated[
     str,
-    typer.Option("--offset", rich_help_panel=LIES, help="X,Y in mm: how far back sides are shifted for this printer."),
+    typer.Option(
+        "--offset",
+        metavar="X,Y",
+        rich_help_panel=LAYOUT,
+        help="Shift of back sides in mm, right and down, in place of the printer's own.",
+    ),
 ]
-Marks = Annotated[bool, _option("marks", LIES)]
-MarkStyle = Annotated[str, _option("mark_style", LIES, **offer("corner", "cross", "full"))]
-MarkDistance = Annotated[float | None, _option("mark_distance", LIES)]
-MarkLength = Annotated[float | None, _option("mark_length", LIES)]
-Registration = Annotated[bool, _option("registration", LIES)]
-Format = Annotated[str, _option("format", WRITTEN, **offer(*FORMATS))]
-Dpi = Annotated[int, _option("dpi", WRITTEN)]
-Shop = Annotated[str, _option("shop", WRITTEN, autocompletion=completion.shops)]
-Address = Annotated[str, _option("address", WRITTEN)]
-Cutter = Annotated[str, _option("cutter", WRITTEN, **offer(*CUTTERS))]
-Out = Annotated[Path | None, _option("out", WRITTEN)]
+Marks = Annotated[bool, _option("marks", LAYOUT)]
+MarkStyle = Annotated[str, _option("mark_style", LAYOUT, **offer("corner", "cross", "full"))]
+MarkDistance = Annotated[float | None, _option("mark_distance", LAYOUT, metavar="MM")]
+MarkLength = Annotated[float | None, _option("mark_length", LAYOUT, metavar="MM")]
+Registration = Annotated[bool, _option("registration", LAYOUT)]
+Format = Annotated[str, _option("format", FILES, **offer(*FORMATS))]
+Dpi = Annotated[int, _option("dpi", FILES, metavar="N")]
+Shop = Annotated[str, _option("shop", FILES, metavar="SHOP", autocompletion=completion.shops)]
+Address = Annotated[str, _option("address", FILES, metavar="URL")]
+Cutter = Annotated[str, _option("cutter", FILES, **offer(*CUTTERS))]
+Out = Annotated[Path | None, _option("out", FILES)]
 
 
 @app.command("print", rich_help_panel=PRINT, epilog="Example: companion print sheets --game dice --paper letter")
@@ -172,7 +187,15 @@ def print_(
     store: StorePath = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print a game's components as a PDF; prints each written path."""
+    """Print a game's components as PDF files; prints each written path.
+
+    `print result SESSION` prints a finished game to keep, or with
+    --format png a picture to share. It takes --lang, --paper, --margin,
+    --ink, --out and --store too.
+
+    --json lists the files with kind, pages, pieces, sheets of paper and
+    `used`, the part of the printable area that pieces cover.
+    """
     gc.set_threshold(200_000)  # much is built, and hardly anything of it is garbage
     from companion.api.printing import print_kind
     from companion.core.errors import WrongCall
@@ -280,10 +303,17 @@ def preview(
     ink: Ink = "full",
     width: Annotated[int, typer.Option(min=200, max=8000, help="Width of the picture in pixels.")] = 1600,
     out: Annotated[Path | None, typer.Option(help="File to write; default: a named PNG in output/.")] = None,
-    watch_files: Annotated[bool, typer.Option("--watch", help="A page that follows the files; Ctrl-C ends.")] = False,
-    port: Annotated[int | None, typer.Option(min=0, max=65535, help="Of the page; default: one from 8020 on.")] = None,
+    watch_files: Annotated[
+        bool, typer.Option("--watch", help="Serve a page that draws the faces again when a file is saved; Ctrl-C ends.")
+    ] = False,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Port of that page; default: a free one from 8020 on.")
+    ] = None,
 ) -> None:
-    """A contact sheet: every different face of a kind in one PNG; prints its path. Or a page that follows the files."""
+    """Draw every different face of a kind in one PNG and print its path, or serve a page that follows the files.
+
+    The picture needs the extra pictures, --watch the extra watch.
+    """
     from companion.press import preview_job
 
     found = own_content(content, game)

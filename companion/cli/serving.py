@@ -48,20 +48,32 @@ def serve(
         typer.Argument(
             metavar="GAME|SESSION",
             autocompletion=completion.tables,
-            help="The table to show; by default the last one.",
+            help="The newest unfinished session of a game, or a session; default: the last table.",
         ),
     ] = None,
-    lan: Annotated[bool, typer.Option("--lan", help="Let the phones in your network in.")] = False,
-    port: Annotated[int | None, typer.Option(help="8000 by default, or the next one that is free.")] = None,
-    database: Annotated[str | None, typer.Option(help="postgresql://USER@HOST/DATABASE, as --store.")] = None,
-    address: Annotated[str | None, typer.Option(help="Public address if a proxy stands in front.")] = None,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let the phones in your network in; without it only this computer.")
+    ] = False,
+    port: Annotated[
+        int | None, typer.Option(help="Port; default: 8000, or the next free one. 0: any free port.")
+    ] = None,
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="postgresql://USER@HOST/DATABASE, as --store.")
+    ] = None,
+    address: Annotated[
+        str | None, typer.Option(metavar="URL", help="Public address, if a proxy stands in front.")
+    ] = None,
     name: Annotated[
-        str | None, typer.Option(help="With --lan: phones find NAME.local; as last time by default, '' for none.")
+        str | None,
+        typer.Option(help="With --lan phones find NAME.local; default: the last name, else companion; '': none."),
     ] = None,
     lang: Lang = None,
     store: StorePath = None,
 ) -> None:
-    """The tracker: prints its address and a QR code, then who is connected; Ctrl-C ends."""
+    """Serve the tracker: prints its address and a QR code, then who is connected; Ctrl-C ends.
+
+    It needs the extra serve, and camera to read photos of sheets.
+    """
     from companion.core.errors import WrongCall
     from companion.play.journal.times import now
     from companion.web.server import address as addresses

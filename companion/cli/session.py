@@ -40,7 +40,10 @@ if TYPE_CHECKING:
 Viewer = Annotated[
     str | None,
     typer.Option(
-        "--seat", autocompletion=completion.seats, help="Who looks; by default nobody, who sees what all may see."
+        "--seat",
+        metavar="SEAT",
+        autocompletion=completion.seats,
+        help="Show what this seat sees; default: what everybody may see.",
     ),
 ]
 
@@ -53,25 +56,38 @@ def start_session(
     game: Annotated[
         str, typer.Argument(metavar="GAME", autocompletion=completion.games, help="The game, for example dice.")
     ] = "",
-    player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, clockwise; once a player.")] = None,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME[:SEAT]",
+            help="A player, clockwise; repeatable. SEAT: one, several (a+b) or a side; default: the next free one.",
+        ),
+    ] = None,
     variant: Variant = None,
-    option: Annotated[list[str] | None, typer.Option(help="k=v; `companion games` lists them.")] = None,
-    position: Annotated[Path | None, typer.Option(help="YAML file of a table already in play.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option that `companion games` lists; repeatable.")
+    ] = None,
+    position: Annotated[Path | None, typer.Option(help="Begin from a table already in play (YAML).")] = None,
     seed: Annotated[
-        str | None, typer.Option(help="Seed of the draws, 32 hex digits or more; random by default.")
+        str | None,
+        typer.Option(metavar="HEX", help="Seed of the draws, 32 hex digits or more; default: a random one."),
     ] = None,
     again: Annotated[
         str | None,
         typer.Option(
             autocompletion=completion.sessions,
-            help="A session whose game, players, seats, variant and options are taken over.",
+            metavar="SESSION",
+            help="Begin as that session began: game, players, seats, variant, options, language and position.",
         ),
     ] = None,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,
 ) -> None:
-    """Start a session; the last line printed is its id."""
+    """Start a session; the last line printed is its id.
+
+    Alone with --again, it starts the next game of the same players.
+    """
     from companion.api.table import visible_state
     from companion.content.load import game_ids
     from companion.core.errors import WrongCall
@@ -164,7 +180,11 @@ def _not_begun(refusal: Refusal, voice: Voice, as_json: bool) -> NoReturn:
 def legal(
     session_id: SessionId, seat: Viewer = None, lang: Lang = None, store: StorePath = None, as_json: AsJson = False
 ) -> None:
-    """Every legal action now; without --seat none that would tell what another seat hides."""
+    """List every legal action; without --seat none that would tell what another seat hides.
+
+    --json has of each `do`, the words for `companion do`, and `real`
+    if these need --rolled too.
+    """
     from companion.api.table import known_seat, legal_views
 
     session = open_session(session_id, store)
@@ -185,24 +205,48 @@ def do(
         str,
         typer.Argument(
             metavar="ACTION",
-            help="One of `companion legal`; or note, commit, reveal, override, pause, resume, end, free, admit, deny.",
+            help="An action that `companion legal` lists, or one of the table.",
         ),
     ],
     words: Annotated[list[str] | None, typer.Argument(metavar="K=V", help="What the action needs.")] = None,
     rolled: Annotated[
-        str | None, typer.Option(help="What physical dice, cards or tiles showed; without it the app rolls.")
+        str | None,
+        typer.Option(
+            metavar="RESULT",
+            help="What real dice, cards or tiles showed, by id or by name in any language; default: the app draws.",
+        ),
     ] = None,
-    position: Annotated[Path | None, typer.Option(help="For override: the table as it stands now (YAML).")] = None,
+    position: Annotated[Path | None, typer.Option(help="The table as it stands now (YAML), for override.")] = None,
     seat: Annotated[
         str | None,
-        typer.Option(autocompletion=completion.seats, help="Who acts; by default the seat whose step it is."),
+        typer.Option(
+            metavar="SEAT",
+            autocompletion=completion.seats,
+            help="The seat that acts; default: the seat whose step it is.",
+        ),
     ] = None,
-    expect: Annotated[int | None, typer.Option(help="Refuse if the last entry has another number.")] = None,
+    expect: Annotated[
+        int | None, typer.Option(metavar="N", help="Refuse if entry N is no longer the last one.")
+    ] = None,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,
 ) -> None:
-    """Make one move."""
+    """Make one move.
+
+    A real card or tile is never drawn by the app: say --rolled.
+
+    Every game also has these actions of the table:
+
+    - note text=...: write a note into the journal
+    - amend: take back the last typed result of the seat, to type it again
+    - real dice=real (or =app, or tiles=...): whose dice are rolled from now on
+    - commit hash=..., reveal words=...: mix words of players into the draws
+    - override reason=... --position FILE: how the table stands, against the rules
+    - pause, resume, end: halt the game, go on, break it off
+    - free seat=...: take the seat from its phones
+    - admit number=..., deny number=...: answer a phone that asks for a seat
+    """
     from companion.api.table import do_command
     from companion.core.errors import StaleSequence
     from companion.core.messages import Refusal
@@ -261,14 +305,17 @@ def print_answer(
 def show(
     session_id: SessionId,
     part: Annotated[
-        list[str] | None, typer.Argument(metavar="KEY=ID", help="A part of it by its words, in some games.")
+        list[str] | None,
+        typer.Argument(
+            metavar="KEY=ID", help="Only a part of the table, in games that have parts, for example a region."
+        ),
     ] = None,
     seat: Viewer = None,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,
 ) -> None:
-    """The table as it stands, or a part of it."""
+    """Show the table as it stands, or a part of it."""
     from companion.api.table import known_seat, visible_state
     from companion.words.report_words import result_lines
 
@@ -300,7 +347,7 @@ def show(
 
 @app.command(rich_help_panel=PLAY, epilog="Example: companion log kxmbra")
 def log(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_json: AsJson = False) -> None:
-    """The journal: every entry in words, with the rules that applied."""
+    """Show the journal: every entry in words, with the rules that applied."""
     from companion.play.journal.log import render_log
 
     opened = look_into(session_id, store)
@@ -331,15 +378,19 @@ def undo(
         list[str] | None,
         typer.Option(
             autocompletion=lambda ctx: [*completion.seats(ctx), "all"],
-            help="A seat that consents, or all; needed to unsee dice.",
+            metavar="SEAT",
+            help="A seat that agrees, or all, to take back dice that were seen; repeatable.",
         ),
     ] = None,
-    to: Annotated[int | None, typer.Option(help="Take back everything after this entry.")] = None,
+    to: Annotated[int | None, typer.Option(metavar="N", help="Take back everything after entry N.")] = None,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,
 ) -> None:
-    """Take back the last step; the journal keeps it, and the undo is an entry too."""
+    """Take back the last step; the journal keeps it, and the undo is an entry too.
+
+    A seat that a phone plays agrees on that phone.
+    """
     from companion.core.errors import WrongCall
     from companion.play.journal.entries.undo import Undo
 
@@ -367,9 +418,9 @@ def redo(session_id: SessionId, lang: Lang = None, store: StorePath = None, as_j
 @app.command(rich_help_panel=PLAY, epilog="Example: companion export kxmbra --out evening.jsonl")
 def export(
     session_id: SessionId,
-    out: Annotated[Path | None, typer.Option(help="File to write.")] = None,
+    out: Annotated[Path | None, typer.Option(help="File to write; default: a name in the current folder.")] = None,
     intact: Annotated[
-        bool, typer.Option("--intact", help="Of a damaged session the entries before the damage.")
+        bool, typer.Option("--intact", help="Of a damaged session, write the entries before the damage.")
     ] = False,
     lang: Lang = None,
     store: StorePath = None,
@@ -393,11 +444,15 @@ def export(
 
 @app.command("import", rich_help_panel=PLAY, epilog="Example: companion import evening.jsonl")
 def import_(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `companion export` wrote.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal that `companion export` wrote.")],
     lang: Lang = None,
     store: StorePath = None,
 ) -> None:
-    """Take in an exported journal, the rest of one, or what repairs a damaged one; prints the session's id last."""
+    """Take in an exported journal, the rest of one, or what repairs a damaged one; prints the session's id last.
+
+    Lines that a repair replaces are first written to a file, whose path
+    is printed.
+    """
     from companion.core.errors import StoreError
     from companion.core.files import read_lines
     from companion.core.visible import show_hidden

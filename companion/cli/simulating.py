@@ -37,24 +37,44 @@ app = typer.Typer()
 @app.command(rich_help_panel=LOOK_UP, epilog="Example: companion simulate dice --games 1000")
 def simulate(
     game: GameName,
-    games: Annotated[int, typer.Option(min=1, max=10_000_000, help="How many.")] = 100,
-    player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, as for new; else as few as can be.")] = None,
-    variant: Variant = None,
-    option: Annotated[list[str] | None, typer.Option(help="k=v, as for new.")] = None,
-    seat: Annotated[list[str] | None, typer.Option(help="SEAT=BOT, repeatable; the other seats are random.")] = None,
-    fast: Annotated[
-        str | None, typer.Option(help="Thousands at once, with NumPy, in a way that the game knows.")
+    games: Annotated[int, typer.Option(metavar="N", min=1, max=10_000_000, help="Number of games.")] = 100,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME[:SEAT]", help="A player, as for `companion new`; default: as few as can be."),
     ] = None,
-    jobs: Annotated[int, typer.Option(min=1, max=64, help="Processes.")] = 1,
-    scheduler: Annotated[str | None, typer.Option(help="Address of a Dask cluster that plays them.")] = None,
-    seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 1,
-    journals: Annotated[Path | None, typer.Option(help="Folder that keeps every journal.")] = None,
-    out: Annotated[list[Path] | None, typer.Option(help="A .csv or .parquet, a row a game, or a .pdf.")] = None,
-    paper: Annotated[str, typer.Option(help="a4 or letter, of a .pdf.")] = "a4",
+    variant: Variant = None,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option that `companion games` lists; repeatable.")
+    ] = None,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SEAT=BOT", help="Let a bot play this seat, the others at random; repeatable."),
+    ] = None,
+    fast: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WAY", help="Thousands at once with NumPy (extra fast), without journals: throws or turns."
+        ),
+    ] = None,
+    jobs: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="Number of processes.")] = 1,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Play on a Dask cluster (extra scale)."),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The same seed brings the same games.")] = 1,
+    journals: Annotated[Path | None, typer.Option(help="Folder to keep every journal in.")] = None,
+    out: Annotated[
+        list[Path] | None,
+        typer.Option(help="Write a row a game (.csv, .parquet) or a page with plots (.pdf); repeatable."),
+    ] = None,
+    paper: Annotated[str, typer.Option(help="Paper of the .pdf: a4 or letter.")] = "a4",
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play many games, each seat by a bot or by chance; statistics of how they end."""
+    """Play many games, each seat by a bot or by chance; prints statistics of how they end.
+
+    Parquet and PDF need the extra report.
+    """
     import time
 
     from companion.api.bots import plan_games

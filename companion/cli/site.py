@@ -22,12 +22,17 @@ app = typer.Typer()
 def site(
     out: Annotated[Path, typer.Option(help="Folder to write; any https host can serve it, at the root of its name.")],
     pyodide: Annotated[
-        Path | None, typer.Option(help="Pyodide's archive, as `npm pack` fetches it; default: npm fetches it now.")
+        Path | None,
+        typer.Option(help="Pyodide's archive, from `npm pack pyodide@VERSION`; default: npm fetches it once."),
     ] = None,
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
-    """Write the companion as static files: print, play and check in any browser, offline; prints the folder."""
+    """Write the companion as static files: print, play and check in any browser, offline; prints the folder.
+
+    It needs the extra serve. --json has the bytes that a browser fetches,
+    `play` and `press`, and `raw`, all unpacked.
+    """
     from companion.core.errors import LocalizedError
 
     if any(importlib.util.find_spec(name) is None for name in NEEDED):

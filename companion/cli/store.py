@@ -20,12 +20,16 @@ if TYPE_CHECKING:
     from companion.words.wording import Voice
 
 
-app = typer.Typer(help="The store of all sessions: is it whole, and a copy of it.", no_args_is_help=True)
+app = typer.Typer(help="The store of all sessions: check it, and copy it.", no_args_is_help=True)
 
 
 @app.command(epilog="Example: companion store check")
 def check(lang: Lang = None, store: StorePath = None, as_json: AsJson = False) -> None:
-    """The database's own check, then every session's hashes; names each damaged session and the way out."""
+    """Check the database, then every session's hashes; names each damaged session and the way out.
+
+    It says if others on this computer may read the file. The exit code is
+    1 if anything is damaged.
+    """
     from companion.play.journal.store import SqliteStore
     from companion.play.journal.store_check import closing_command, examine
 

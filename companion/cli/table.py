@@ -44,20 +44,30 @@ def table(
             help="A game to start, or a session to go on with.",
         ),
     ],
-    player: Annotated[list[str] | None, typer.Option(help="NAME:SEAT, as for new; asked if left out.")] = None,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME[:SEAT]", help="A player, as for `companion new`; default: the table asks."),
+    ] = None,
     variant: Variant = None,
     bot: Annotated[
-        list[str] | None, typer.Option(help="[SEAT=]NAME: the app plays that seat, or what nobody else plays.")
+        list[str] | None,
+        typer.Option(
+            metavar="[SEAT=]BOT",
+            help="Let the app play that seat, or as many seats as make a table; repeatable.",
+        ),
     ] = None,
-    option: Annotated[list[str] | None, typer.Option(help="k=v, as for new.")] = None,
-    position: Annotated[Path | None, typer.Option(help="YAML file of a table already in play.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option that `companion games` lists; repeatable.")
+    ] = None,
+    position: Annotated[Path | None, typer.Option(help="Begin from a table already in play (YAML).")] = None,
     seed: Annotated[
-        str | None, typer.Option(help="Seed of the draws, 32 hex digits or more; random by default.")
+        str | None,
+        typer.Option(metavar="HEX", help="Seed of the draws, 32 hex digits or more; default: a random one."),
     ] = None,
     lang: Lang = None,
     store: StorePath = None,
 ) -> None:
-    """Guided play: whose turn, what to roll, what may be kept, the sheets as they stand; survives a crash."""
+    """Play a whole table on one device: it asks, rolls, refuses, shows the table, and goes on after a crash."""
     from companion.cli import bot_seats
     from companion.cli.questions import QuitTable
     from companion.cli.table_guide import Guide

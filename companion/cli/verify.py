@@ -40,18 +40,28 @@ def verify(
         typer.Argument(metavar="FILE|SESSION", autocompletion=completion.sessions, help="A journal file or a session."),
     ] = None,
     sheet: Annotated[
-        Path | None, typer.Option(help="Final sheets filled in by hand (YAML), without a journal.")
+        Path | None, typer.Option(help="Judge final sheets filled in by hand (YAML), without a journal.")
     ] = None,
     game: Annotated[
         str | None,
-        typer.Option(autocompletion=completion.games, help="The game of --sheet, if the file does not name it."),
+        typer.Option(
+            metavar="GAME", autocompletion=completion.games, help="The game of --sheet, if the file does not name it."
+        ),
     ] = None,
-    head: Annotated[str | None, typer.Option(help="The code the table wrote down, or the whole hash.")] = None,
+    head: Annotated[
+        str | None,
+        typer.Option(metavar="CODE", help="Prove that the table saw this file: the code it wrote down, or a hash."),
+    ] = None,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,
 ) -> None:
-    """Replay a journal: every rule, every draw, the result; names the first entry that does not hold."""
+    """Replay a journal: every rule, every draw, the result; names the first invalid entry.
+
+    The exit code is 1 if one is, or if a finished game leaves a draw
+    unproved. --json has the number of draws, `drawn`, and its parts:
+    `by_link`, `by_key` and `sealed` (not proved).
+    """
     from companion.core.errors import WrongCall
 
     if (source is None) == (sheet is None):

@@ -31,41 +31,51 @@ class Job:
     game: str
     kind: str
     lang: str = "en"
-    paper: str = _option("", "a4, letter, a5, a3 ... or WIDTHxHEIGHT in mm.")
-    layout: str = _option("press", "A layout of layouts/, for example a die-cut sheet.")
+    paper: str = _option(
+        "", "a2 to a6, letter, legal, tabloid, photo or WIDTHxHEIGHT in mm; turned if that wastes less."
+    )
+    layout: str = _option("press", "A layout of layouts/ by name, for example the fixed slots of a die-cut sheet.")
     trim: str = _option("", "Scale faces to this trim: poker, mini, tarot ... or WIDTHxHEIGHT in mm.")
-    margin: float | None = _option(None, "Free edge of the paper in mm.", min=0, max=500)
-    gap: float | None = _option(None, "Space between pieces in mm.", min=0, max=200)
-    copies: int | None = _option(None, "Copies of each component.", min=1, max=100_000)
+    margin: float | None = _option(None, "Empty edge of the paper in mm.", min=0, max=500)
+    gap: float | None = _option(
+        None, "Space between pieces in mm; default: the bleed; 2 for round pieces and full colour.", min=0, max=200
+    )
+    copies: int | None = _option(
+        None, "Copies of each component, in place of the game's own number.", min=1, max=100_000
+    )
     only: tuple[str, ...] = ()
     variant: str = _option("", "Only what this variant (scenario) of the game needs.")
     duplex: str = "long"
-    bleed: float | None = _option(None, "Bleed in mm.", min=0, max=20)
-    marks: bool = _option(True, "Crop marks.")
-    mark_style: str = _option("", "Shape of crop marks; full: right across the paper.")
-    mark_distance: float | None = _option(None, "Mark to trim in mm.", min=0, max=20)
+    bleed: float | None = _option(None, "Bleed in mm, for pieces whose colour reaches the edge.", min=0, max=20)
+    marks: bool = _option(True, "Print crop marks.")
+    mark_style: str = _option("", "Crop marks at corners, crosses at inner corners too, or lines across the paper.")
+    mark_distance: float | None = _option(None, "Distance from trim to mark in mm.", min=0, max=20)
     mark_length: float | None = _option(None, "Length of marks in mm.", min=0.5, max=50)
-    registration: bool = _option(False, "Crosses to line up both sides.")
+    registration: bool = _option(False, "Print crosses that fall behind each other on both sides.")
     combine: bool | None = _option(
-        None, "Pieces of all sizes, and kinds that take the same paper, share sheets; default: with all."
+        None, "Let pieces of all sizes, and kinds that take the same paper, share sheets; default: with all."
     )
-    ink: str = _option("full", "All colours, few of them on white, or none.")
+    ink: str = _option("full", "All colours, few of them on white, or only grey.")
     correction: Correction | None = None
-    qr: str | None = _option(None, "Address printed as a QR code on the sheets.")
-    one_file: bool = _option(False, "All kinds in one PDF with bookmarks, in place of a file each.")
-    guide: bool | None = _option(None, "Pages to read first: steps, checklist, credits.")
-    changed: bool = _option(False, "Only what changed since the last print.")
-    format: str = _option("pdf", "tts: Tabletop Simulator; shop: a pack for a print shop.")
+    qr: str | None = _option(None, "Address to print as a QR code; refused if no piece has a place for it.")
+    one_file: bool = _option(False, "Write all kinds into one PDF with bookmarks.")
+    guide: bool | None = _option(None, "Add pages to read first: drawn steps, checklist, credits; default: with all.")
+    changed: bool = _option(False, "Only what changed since the last print, with a list of what to throw away.")
+    format: str = _option("pdf", "A PDF, a picture of each face, Tabletop Simulator, or a pack for a print shop.")
     dpi: int = _option(300, "Pixels per inch of --format png.")
-    shop: str = _option("", "Print shop of --format shop.")
-    address: str = _option("", "Where the pictures of --format tts will lie (a web address).")
-    cutter: str = _option("", "Also write cutting paths.")
-    card_thickness: float | None = _option(None, "How thick your cards are in mm, for boxes.", min=0.05, max=3)
-    sleeve_thickness: float | None = _option(None, "What a sleeve adds to that in mm, for boxes.", min=0, max=1)
-    images: Path | None = _option(None, "A folder of pictures (PNG, JPEG) that is the deck.")  # noqa: RUF009 a field
+    shop: str = _option("", "Print shop of --format shop: makeplayingcards, gamecrafter, drivethrucards or your own.")
+    address: str = _option("", "Web address of the pictures of --format tts; default: the files just written.")
+    cutter: str = _option("", "Also write the cutting and folding lines of each sheet, for a plotter.")
+    card_thickness: float | None = _option(
+        None, "Thickness of your cards in mm, for boxes; default: 0.3.", min=0.05, max=3
+    )
+    sleeve_thickness: float | None = _option(
+        None, "What both sides of a sleeve add in mm, for boxes; often 0.1 to 0.3.", min=0, max=1
+    )
+    images: Path | None = _option(None, "A folder of pictures (PNG, JPEG) to print as a deck, in place of a game.")  # noqa: RUF009 a field
     back: Path | None = _option(None, "The picture on the back of all --images.")  # noqa: RUF009
     images_bleed: float | None = _option(None, "Bleed that the --images have already, in mm.", min=0, max=20)
-    out: Path | None = _option(None, "File (or folder) to write; default: a name in output/.")  # noqa: RUF009 a field
+    out: Path | None = _option(None, "File or folder to write; default: a name in output/.")  # noqa: RUF009 a field
 
     @property
     def with_guide(self) -> bool:

@@ -7,7 +7,9 @@ import subprocess
 import sys
 
 import pytest
+from typer.main import get_command
 
+from companion.cli import app
 from companion.core import resources
 from tests.cli.conftest import ROOT
 
@@ -37,6 +39,7 @@ def complete(run, monkeypatch):
 
     def call(line: str, shell: str = "bash") -> list[str]:
         with monkeypatch.context() as patch, resources.using_folder(None):
+            patch.setenv("COLUMNS", "80")
             for name, value in asking(shell, f"companion {line}").items():
                 patch.setenv(name, value)
             result = run()
@@ -62,6 +65,13 @@ def complete(run, monkeypatch):
 def test_a_shell_completes(complete, shell, line, words):
     """Commands, options and values, as each shell asks; nothing is run."""
     assert complete(line, shell) == words
+
+
+def test_what_an_option_does_is_one_line(complete):
+    """Of every option of print, however long it is: fish takes each line for a word."""
+    parameters = get_command(app).commands["print"].params
+    words = [word for parameter in parameters for word in (*parameter.opts, *parameter.secondary_opts)]
+    assert complete("print sheets --", "fish") == [*(word for word in words if word.startswith("--")), "--help"]
 
 
 @pytest.mark.parametrize(

@@ -22,18 +22,28 @@ app = typer.Typer()
 
 @app.command(rich_help_panel=CHECK, epilog="Example: companion read sheet.jpg --session kxmbra")
 def read(
-    photos: Annotated[list[Path], typer.Argument(metavar="PHOTO", help="Pictures of one filled sheet each.")],
+    photos: Annotated[
+        list[Path],
+        typer.Argument(metavar="PHOTO", help="Photos of one filled sheet each: JPEG, PNG, WebP and others, not HEIC."),
+    ],
     session: Annotated[
-        str | None, typer.Option(autocompletion=completion.sessions, help="Compare with the journal of this session.")
+        str | None,
+        typer.Option(
+            metavar="SESSION", autocompletion=completion.sessions, help="Compare with the journal of this session."
+        ),
     ] = None,
     pictures: Annotated[
-        Path | None, typer.Option(help="Folder for pictures of the sheets and of what is in doubt.")
+        Path | None, typer.Option(help="Folder for pictures of each sheet, flattened, and of what is in doubt.")
     ] = None,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,
 ) -> None:
-    """Read filled sheets from photos, as the file that `companion verify --sheet` judges; doubts are asked."""
+    """Read filled sheets from photos, as the file that `companion verify --sheet` judges; doubts are asked.
+
+    It needs the extra camera. The exit code is 1 if a doubt is left, a
+    photo is refused, or the journal says otherwise.
+    """
     from companion.cli import screen
     from companion.cli.photos.photo_questions import Pictures
     from companion.cli.photos.photo_report import print_report

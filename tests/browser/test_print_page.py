@@ -24,6 +24,7 @@ from companion.sheets.model import Correction
 from companion.web.page import templates
 from tests.browser.printing import app, ask, form
 from tests.each import each
+from tests.plugins import ferry
 
 ROOT = Path(__file__).parents[2]
 FERRY = ROOT / "examples" / "ferry" / "ferry_game" / "data"
@@ -405,3 +406,15 @@ def test_pixels_are_refused_where_pillow_is_missing(
     monkeypatch.setattr(PIL, "Image", None)
     answer = ask(page, "GET", "/print/own/face/0", kind="tiles")
     assert (answer.status, "`companion print`" in answer.text) == (422, True), answer.text
+
+
+def test_the_game_of_a_package_is_printed_in_its_own_colours(page: Starlette, tmp_path: Path) -> None:
+    """It is listed beside ours; its palette counts for its faces alone."""
+    with ferry(tmp_path):
+        assert "/print/ferry" in ask(page, "GET", "/print", accept="text/html").text
+        faces = ask(page, "GET", "/print/ferry/faces", kind="tiles").json
+        assert faces["faults"] == []
+        at = next(at for at, face in enumerate(faces["faces"]) if face["id"] == "wave")
+        assert b"#2F6C8F" in ask(page, "GET", f"/print/ferry/face/{at}", kind="tiles").body
+        assert ask(page, "GET", "/print/dice/face/0", kind="tiles").status == 200
+    assert ask(page, "GET", "/print/ferry/faces", kind="tiles").status == 404

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.api.faces import draw_faces
 from companion.content import load
 from companion.core import resources
 from companion.games import GAMES, get, has_referee, playable_games
@@ -57,7 +58,9 @@ def test_a_folder_of_a_package_prints(install: Install, good, tmp_path: Path, na
     assert rows["ferry"].keys() == rows["dice"].keys()
     assert (rows["ferry"]["seats"], rows["ferry"]["bots"], rows["ferry"]["languages"]) == ([], [], ["en", "uk"])
     assert "The Ferry" in good("games").out
-    assert good("print", "boxes", "--game", "ferry", "--out", tmp_path / "box.pdf").out
+    assert good("print", "tiles", "--only", "wave", "--game", "ferry", "--out", tmp_path / "wave.pdf").out
+    front, *_ = draw_faces("ferry", "wave")
+    assert "#2F6C8F" in front.svg()  # a colour of its own palette
     assert not has_referee("ferry")
     assert playable_games() == tuple(GAMES)
 

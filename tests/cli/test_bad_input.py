@@ -157,7 +157,7 @@ def test_without_a_command_there_is_help(run):
     told = result.out + result.err
     assert result.code in (0, 2)
     for command in ("print", "check", "new", "do", "show", "table", "verify", "simulate", "rule", "games"):
-        assert f"│ {command} " in told
+        assert command in told.split()
 
 
 def test_an_unknown_session_exits_with_1(run):

@@ -43,9 +43,9 @@ def plain(text: str) -> str:
     return " ".join(re.sub(r"[│╭╮╰╯─]", " ", text).split())
 
 
-def test_the_help_begins_with_what_it_is_and_ends_with_its_language(good):
+def test_the_help_begins_with_what_it_is_and_ends_with_its_language(helped):
     """Options of no command, then the commands."""
-    text = good("--help").out
+    text = helped(columns=80)
     assert "Print and referee Lord of the Rings games at a real table." in text
     assert re.findall(r"^│ (--[a-z-]+)", text, re.MULTILINE) == [
         "--version",
@@ -56,9 +56,9 @@ def test_the_help_begins_with_what_it_is_and_ends_with_its_language(good):
     assert plain(text).endswith("Answers are in your language: --lang or COMPANION_LANG (en, pl, ru, uk, de).")
 
 
-def test_commands_are_listed_in_their_order_in_panels(good):
+def test_commands_are_listed_in_their_order_in_panels(helped):
     """Each with its whole first sentence."""
-    text = good("--help").out
+    text = helped(columns=80)
     panels = re.findall(r"^╭─ ([A-Z][a-z ]+) ─", text, re.MULTILINE)
     assert panels == ["Options", "Print", "Play", "Check", "Look up"]
     wanted = [name for panel in panels for name, one in ROOT.commands.items() if one.rich_help_panel == panel]

@@ -71,6 +71,7 @@ def roots() -> tuple[Path, ...]:
     return (root(),) if folder is None else (folder, root())
 
 
+@cache
 def is_built_in(game: str) -> bool:
     """Return whether the id is one of the package's own folders, or of those that every game reads."""
     return game == FONTS or any((root() / folder / game).is_dir() for folder in ("content", "cards", "cards/art"))

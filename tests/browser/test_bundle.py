@@ -47,7 +47,6 @@ def unpacked(site_folder, tmp_path):
     return tmp_path
 
 
-@pytest.mark.tier("exhaustive")  # the folder that starts, plays, checks and prints in test_site_shell.py needs most
 def test_an_archive_imports_all_its_modules(unpacked):
     """The first one alone; then what waits for the second, once that is unpacked into the same folder.
 

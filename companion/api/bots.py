@@ -9,7 +9,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.api.boundary import public
+from companion.api.boundary import check_call
 from companion.api.reader import AnyPath, as_words, load_game, speak, voice
 from companion.api.referee import Referee
 from companion.api.refused import Refused
@@ -52,14 +52,14 @@ class Player:
         return game.rules.apply(state, close_at_random(game, state, choice.act, source))
 
 
-@public
+@check_call
 def bot(game: str, name: str) -> Player:
     """Return a bot by its name, as `search` or `random`. Raises WrongCall with those that the game has."""
     referee = Referee(*load_game(game))
     return Player(referee, find_bot(referee.parts, name))
 
 
-@public
+@check_call
 def simulate(
     game: str,
     games: int = 100,

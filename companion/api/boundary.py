@@ -16,7 +16,7 @@ Answer = TypeVar("Answer")
 WHOLE = (str, bytes)  # of text no letter is asked for
 
 
-def public(function: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
+def check_call(function: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
     """Decorator: raise WrongType for an argument that is not what its annotation says, StoreError for an OSError."""
 
     @wraps(function)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion import stores
-from companion.api.boundary import public
+from companion.api.boundary import check_call
 from companion.api.reader import AnyPath, load_content, load_game, speak, voice
 from companion.api.refused import Refused
 from companion.api.table import store_place
@@ -59,7 +59,7 @@ class FilledSheet(NamedTuple):
         return sheet_document(self.sheet.form, self.game, readings)
 
 
-@public
+@check_call
 def verify(journal: AnyPath | Iterable[str], *, code: str | None = None, store: AnyPath | None = None) -> VerifyReport:
     """Replay a journal: every rule, every draw, the result.
 
@@ -93,7 +93,7 @@ def read_journal(journal: AnyPath | Iterable[str], store: AnyPath | None = None)
     return tail.id, tail.lines
 
 
-@public
+@check_call
 def read_sheet(photo: AnyPath) -> FilledSheet:
     """Return the filled sheet in a photo.
 
@@ -109,7 +109,7 @@ def read_sheet(photo: AnyPath) -> FilledSheet:
     return FilledSheet(sheet, address.session_of_sheet(sheet))
 
 
-@public
+@check_call
 def judge_sheets(data: Mapping[str, Any]) -> SheetReport:
     """Return the result of final sheets, as `FilledSheet.document` or a file of `companion verify --sheet` has them.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.api.boundary import public
+from companion.api.boundary import check_call
 from companion.api.printing import default_language
 from companion.api.reader import AnyPath, load_content, only_game, own_folder
 from companion.core.errors import WrongCall
@@ -49,7 +49,7 @@ class PrintedFace(NamedTuple):
         return self.svg()
 
 
-@public
+@check_call
 def draw_faces(
     game: str = "",
     only: str | Sequence[str] = "*",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.api.boundary import public
+from companion.api.boundary import check_call
 from companion.api.reader import check_language, load_content
 from companion.content.load import SHARED, game_ids, load
 from companion.core.errors import WrongCall
@@ -37,7 +37,7 @@ class Rule(NamedTuple):
         """`forced`, `choice`, `legality`, `prohibition`, `definition` or `ruling`."""
         return str(self.row["kind"])
 
-    @public
+    @check_call
     def text(self, lang: str = "en") -> str:
         """Return the rule. Raises WrongCall for an unknown language."""
         return str(self.row["text"][check_language(lang)])
@@ -70,7 +70,7 @@ class Card(NamedTuple):
         """File and line."""
         return self.row.place
 
-    @public
+    @check_call
     def name(self, lang: str = "en") -> str:
         """Return its name, or its id where it has none. Raises WrongCall for a language that the game lacks."""
         if "name" not in self.row:
@@ -102,7 +102,7 @@ class Card(NamedTuple):
         return self.name()
 
 
-@public
+@check_call
 def rule(id: str) -> Rule:
     """Return a rule by its id, of any game. Raises WrongCall with the nearest."""
     rules = all_rules()
@@ -111,7 +111,7 @@ def rule(id: str) -> Rule:
     return Rule(rules[id.upper()])
 
 
-@public
+@check_call
 def card(game: str, name: str) -> Card:
     """Return a card, region, tile or other thing by its id, or its name in any language. Raises WrongCall."""
     content = load_content(game)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.api.boundary import public
+from companion.api.boundary import check_call
 from companion.api.reader import as_words, load_game, speak, voice
 from companion.core.errors import LocalizedError, WrongCall
 
@@ -22,7 +22,7 @@ LONGEST = 60  # characters of a fraction; a table with a longer one shows none a
 class OddsAnswer(NamedTuple):
     """The answer to a question: `tables` of chances, each row with its exact `chance`.
 
-    given: every word that it was counted with. notes: codes of what was left out.
+    inputs: every word that it was counted with. notes: codes of what was left out.
     """
 
     game: str
@@ -32,7 +32,7 @@ class OddsAnswer(NamedTuple):
     heading: str
 
     @property
-    def given(self) -> Mapping[str, str]:
+    def inputs(self) -> Mapping[str, str]:
         """Every word that it was counted with, defaults included."""
         return self.odds.given
 
@@ -67,7 +67,7 @@ class OddsAnswer(NamedTuple):
     def text(self, lang: str | None = None) -> str:
         """Return all tables as lines of text, in percent and as fractions."""
         voice = speak(self.voice, lang)
-        lines = [voice.say(f"odds.{self.heading}"), " ".join([f"{key}={value}" for key, value in self.given.items()])]
+        lines = [voice.say(f"odds.{self.heading}"), " ".join([f"{key}={value}" for key, value in self.inputs.items()])]
         for table in self.tables:
             lines += ["", *table_lines(table, voice)]
         return "\n".join([*lines, "", *[voice.say(f"odds.{note}") for note in self.odds.notes]])
@@ -93,7 +93,7 @@ class OddsAnswer(NamedTuple):
             for table in self.tables
         ]
         return {
-            "given": dict(self.given),
+            "given": dict(self.inputs),
             "tables": tables,
             "notes": [voice.say(f"odds.{note}") for note in self.odds.notes],
         }
@@ -114,7 +114,7 @@ class OddsAnswer(NamedTuple):
         return "".join(parts)
 
 
-@public
+@check_call
 def odds(game: str, question: str, /, *, lang: str = "en", **words: Any) -> OddsAnswer:
     """Return exact chances for a question of a game.
 

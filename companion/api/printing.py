@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_type_hints
 
-from companion.api.boundary import fits, public
+from companion.api.boundary import check_call, fits
 from companion.api.reader import AnyPath, only_game, own_folder
 from companion.content import load
 from companion.core.errors import WrongCall, WrongType
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.press.printing import Watch
 
 
-@public
+@check_call
 def print_kind(
     kind: str,
     *,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.api.boundary import public
+from companion.api.boundary import check_call
 from companion.api.reader import as_word, as_words, load_game, speak, voice
 from companion.api.refused import Refused
 from companion.core.messages import Event, Refusal
@@ -117,7 +117,7 @@ class Referee(NamedTuple):
         return Refused(refusal, partial(speak, voice("en", self.content)))
 
 
-@public
+@check_call
 def game(id: str) -> Referee:
     """Return the rules of a game. Raises WrongCall for one that is not refereed here."""
     return Referee(*load_game(id))

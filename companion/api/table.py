@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion import stores
-from companion.api.boundary import public
+from companion.api.boundary import check_call
 from companion.api.odds import OddsAnswer, ask
 from companion.api.reader import AnyPath, as_word, as_words, check_language, load_content, load_game, speak, voice
 from companion.api.refused import Refused
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 SHORTEST_SEED = 16  # bytes; with fewer somebody could try them all and know every roll
 
 
-class Happened(NamedTuple):
+class TableEvent(NamedTuple):
     """An event of a move. rule: the id of the rule that caused it."""
 
     event: Event
@@ -59,7 +59,7 @@ class Happened(NamedTuple):
         return f"<{self.text()}>"
 
 
-class Move(NamedTuple):
+class LegalMove(NamedTuple):
     """A legal move. It stands for several where a choice is left open: `choices` names them.
 
     type: the kind of move, as `keep`.
@@ -105,7 +105,7 @@ class Move(NamedTuple):
         return f"<{' '.join([self.command, *[f'{word}=...' for word in self.choices]])}>"
 
 
-class Table:
+class GameTable:
     """A session: its game, its players, what was played. Made by `companion.new` and `companion.open`.
 
     Every move is on disk before it returns, where there is a store. A refused move raises Refused and changes nothing.
@@ -113,7 +113,7 @@ class Table:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self.events: list[Happened] = []
+        self.events: list[TableEvent] = []
 
     # --- what stands on the table ------------------------------------------------------------------------------------
 
@@ -157,42 +157,44 @@ class Table:
         """How it ended (`ending`, `rule`, `winners`), or None."""
         return self._session.game.rules.outcome(self.state)
 
-    @public
+    @check_call
     def view(self, seat: str | None = None) -> Json:
         """Return what a seat sees, None: what all may see, as plain data with the players' names. Raises WrongCall."""
         return visible_state(self._session, known_seat(self._session, seat))
 
-    @public
+    @check_call
     def text(self, lang: str | None = None, seat: str | None = None) -> str:
         """Return the table as lines of text, as a seat (None: everybody) sees it. Raises WrongCall."""
         game, seat = self._session.game, known_seat(self._session, seat)
         return "\n".join(game.show.render_text(self.state, self._voice(lang).say, seat))
 
-    @public
+    @check_call
     def log(self, lang: str | None = None) -> list[str]:
         """Return every entry as lines of text."""
         return list(render_log(self._session.replay, self._voice(lang)))
 
-    @public
-    def legal(self, seat: str | None = None, lang: str | None = None) -> list[Move]:
+    @check_call
+    def legal(self, seat: str | None = None, lang: str | None = None) -> list[LegalMove]:
         """Return the legal moves of a seat, the plainest first.
 
         seat: None for the one whose step it is, and what everybody may know of the others.
         """
-        return [Move(view) for view in legal_views(self._session, known_seat(self._session, seat), self._voice(lang))]
+        return [
+            LegalMove(view) for view in legal_views(self._session, known_seat(self._session, seat), self._voice(lang))
+        ]
 
     # --- moves -------------------------------------------------------------------------------------------------------
 
-    @public
+    @check_call
     def do(
         self,
-        move: str | Move | Action,
+        move: str | LegalMove | Action,
         *,
         seat: str | None = None,
         rolled: Any = None,
         position: Mapping[str, Any] | AnyPath | None = None,
         **words: Any,
-    ) -> list[Happened]:
+    ) -> list[TableEvent]:
         """Make a move and return what happened.
 
         Args:
@@ -211,9 +213,9 @@ class Table:
         given = as_words(words)
         if not hasattr(move, "seat") and not isinstance(move, str):
             raise WrongType(f"move is a move, an action or its type, not {type(move).__name__}")
-        if not isinstance(move, str | Move):
+        if not isinstance(move, str | LegalMove):
             return self._taken(self._session.act(move), move.type, given, move.seat)
-        if isinstance(move, Move):
+        if isinstance(move, LegalMove):
             if not move.view.open and not given and rolled is None:
                 return self._taken(self._session.act(move.action), move.type, given, move.seat)
             if lacking := [word for word in move.choices if rolled is None and word not in given]:
@@ -223,8 +225,8 @@ class Table:
         shown = None if rolled is None else as_word(rolled)
         return self._taken(do_command(self._session, move, given, shown, position, seat), move, given, seat)
 
-    @public
-    def roll(self, rolled: Any = None, *, seat: str | None = None, **words: Any) -> list[Happened]:
+    @check_call
+    def roll(self, rolled: Any = None, *, seat: str | None = None, **words: Any) -> list[TableEvent]:
         """Let chance speak where dice, tiles or cards are awaited: as they showed, else as it is drawn.
 
         Args:
@@ -242,8 +244,8 @@ class Table:
         awaited = [offer.type for offer in self._session.game.rules.legal(self.state) if offer.type in chance]
         return self.do(awaited[0] if awaited else chance[0], seat=seat, rolled=rolled, **words)
 
-    @public
-    def undo(self, to: int | None = None, agreed: str | Sequence[str] = ()) -> list[Happened]:
+    @check_call
+    def undo(self, to: int | None = None, agreed: str | Sequence[str] = ()) -> list[TableEvent]:
         """Take back the last step, or all after entry `to`; the journal keeps it.
 
         Args:
@@ -257,23 +259,23 @@ class Table:
         seats = known if agreed == "all" else [str(known_seat(self._session, seat)) for seat in agreed]
         return self._taken(self._session.keep(self._session.plan(Undo(seats, to))))
 
-    def redo(self) -> list[Happened]:
+    def redo(self) -> list[TableEvent]:
         """Bring back what the last undo took away. Raises Refused."""
         return self._taken(self._session.keep(self._session.plan(Redo())))
 
     # --- afterwards --------------------------------------------------------------------------------------------------
 
-    @public
+    @check_call
     def odds(self, question: str, **words: Any) -> OddsAnswer:
         """Return exact chances for the table as it stands; `words` differ from it. Raises WrongCall."""
         return ask(self._session.game, self._session.content, question, as_words(words), self.state, self._voice(None))
 
-    @public
+    @check_call
     def verify(self, code: str | None = None) -> VerifyReport:
         """Replay the journal: every rule, every draw. Raises JournalError; see `companion.verify`."""
         return verify_journal(self.journal, get, load_content, code)
 
-    @public
+    @check_call
     def export(self, path: AnyPath) -> Path:
         """Write the journal into a file and return its path. Raises StoreError."""
         file = Path(path)
@@ -284,25 +286,25 @@ class Table:
         return f"<pre>{escape(self.text())}</pre>"
 
     def __repr__(self) -> str:
-        return f"<Table {self.game} {self.id}, entry {self.seq}>"
+        return f"<GameTable {self.game} {self.id}, entry {self.seq}>"
 
     # --- inside ------------------------------------------------------------------------------------------------------
 
     def _taken(
         self, answer: Answer, type: str = "", given: Mapping[str, str] | None = None, seat: str | None = None
-    ) -> list[Happened]:
+    ) -> list[TableEvent]:
         """What came of it. Raises Refused."""
         if answer.refusal is not None:
-            raise refused(self._session, answer.refusal, seat, type, given or {}, self._voice(None))
+            raise refusal_error(self._session, answer.refusal, seat, type, given or {}, self._voice(None))
         voice = self._voice(None)
-        self.events = [Happened(event, voice) for event in answer.events()]
+        self.events = [TableEvent(event, voice) for event in answer.events()]
         return self.events
 
     def _voice(self, lang: str | None) -> Voice:
         return session_voice(self._session, lang)
 
 
-@public
+@check_call
 def new(
     game: str,
     *,
@@ -313,7 +315,7 @@ def new(
     seed: str | bytes | None = None,
     lang: str = "en",
     store: AnyPath | None = None,
-) -> Table:
+) -> GameTable:
     """Start a session and return its table.
 
     Args:
@@ -337,11 +339,11 @@ def new(
     session = begin_session(referee, content, seats, variant, words, position, seed, lang, partial(open_store, store))
     if isinstance(session, Refusal):
         raise Refused(session, partial(speak, voice(lang, content)))
-    return Table(session)
+    return GameTable(session)
 
 
-@public
-def open_table(id: str, store: AnyPath | None = None) -> Table:
+@check_call
+def open_table(id: str, store: AnyPath | None = None) -> GameTable:
     """Return the table of a kept session.
 
     Args:
@@ -352,7 +354,7 @@ def open_table(id: str, store: AnyPath | None = None) -> Table:
         StoreError: there is no such session, or no such store.
         JournalError: the session is damaged; `seq` is the first bad entry.
     """
-    return Table(sessions.open_session(stores.open_store(store_place(store), False), id, get, load_content))
+    return GameTable(sessions.open_session(stores.open_store(store_place(store), False), id, get, load_content))
 
 
 # --- a session, for the commands too ---------------------------------------------------------------------------------
@@ -422,7 +424,7 @@ def _override(session: Session, reason: str, position: Any) -> Override | Refusa
     return Override(reason, now["position"])
 
 
-def refused(
+def refusal_error(
     session: Session, refusal: Refusal, seat: str | None, type: str, given: Mapping[str, str], voice: Voice
 ) -> Refused:
     """Return a refusal of a session as an error with what is legal instead, what comes nearest first.

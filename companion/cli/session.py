@@ -277,10 +277,10 @@ def print_answer(
 
     action, given: what was asked for, so that a refusal begins with what may be done instead of it.
     """
-    from companion.api.table import refused, visible_state
+    from companion.api.table import refusal_error, visible_state
 
     voice = session_voice(session, lang)
-    no = None if answer.refusal is None else refused(session, answer.refusal, seat, action, given or {}, voice)
+    no = None if answer.refusal is None else refusal_error(session, answer.refusal, seat, action, given or {}, voice)
     if as_json:
         print_json(
             {

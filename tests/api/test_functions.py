@@ -68,7 +68,7 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 
 def test_odds_are_exact_and_come_as_text_and_rows() -> None:
     answer = companion.odds("wotr", "battle", attack="1r", defence="1r")
-    assert answer.given["attack"] == "1r"
+    assert answer.inputs["attack"] == "1r"
     assert {row["chance"] for row in answer.rows() if row["table"] == answer.tables[0].code} == {
         Fraction(2, 3),
         Fraction(1, 3),

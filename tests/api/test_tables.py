@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import companion
-from companion.api.table import Table
+from companion.api.table import GameTable
 
 SEED = "5a" * 16
 BAD_WORDS = [
@@ -21,11 +21,11 @@ BAD_WORDS = [
 
 
 @pytest.fixture
-def table() -> Table:
+def table() -> GameTable:
     return companion.new("dice", players=["Ania:frodo", "Bo:sam"], seed=SEED)
 
 
-def test_a_move_is_typed_drawn_taken_back_and_brought_back(table: Table) -> None:
+def test_a_move_is_typed_drawn_taken_back_and_brought_back(table: GameTable) -> None:
     (rolled,) = table.roll("nazgul ring ring weapon orc")
     assert rolled.rule == "DG-ROLL-1"
     assert "Weapon (blue)" in rolled.text()
@@ -37,7 +37,7 @@ def test_a_move_is_typed_drawn_taken_back_and_brought_back(table: Table) -> None
     assert table.verify().holds
 
 
-def test_a_refused_move_says_rule_page_reason_and_what_is_legal(table: Table) -> None:
+def test_a_refused_move_says_rule_page_reason_and_what_is_legal(table: GameTable) -> None:
     table.roll("nazgul ring ring weapon orc")
     before = table.journal
     with pytest.raises(companion.Refused) as no:
@@ -105,7 +105,7 @@ def test_a_store_that_cannot_be_written_is_told(tmp_path: Path) -> None:
         companion.new("dice", store=tmp_path)
 
 
-def test_wrong_words_at_a_table_change_nothing(table: Table) -> None:
+def test_wrong_words_at_a_table_change_nothing(table: GameTable) -> None:
     before = table.journal
     for call in (
         lambda: table.do("kep", dice=["black"]),

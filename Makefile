@@ -8,7 +8,7 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no
 PINNED := $(INSTALL) --require-hashes --requirement
 OURS := $(INSTALL) --no-build-isolation --editable .
 PINS := requirements.txt $(wildcard requirements/*.txt)
-DEBIAN := chromium-headless-shell postgresql $(if $(shell command -v npm),,npm)
+DEBIAN := chromium-headless-shell curl postgresql $(if $(shell command -v npm),,npm)
 FILES := --dist loadfile --no-loadscope-reorder  # a file stays on one core, where its tests share what they need
 
 unexport PYTHONDONTWRITEBYTECODE  # a machine may set it: then every process would compile all again

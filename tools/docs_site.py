@@ -11,6 +11,7 @@ from itertools import groupby
 from pathlib import Path
 
 import docs_gallery
+import http_reference
 import notebook
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
@@ -34,6 +35,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
             text = text.replace(f"]({other})", f"]({at})")
         files.append(File.generated(config, page, content=text))
     files.append(File.generated(config, "notebook.md", content=notebook.render(ROOT / "docs" / "notebook.ipynb")))
+    reference = http_reference.render(ROOT / "docs" / "openapi.yaml")
+    files.append(File.generated(config, "http-reference.md", content=reference))
     for name in typefaces.FILES:
         files.append(File.generated(config, f"theme/{name}{typefaces.SUFFIX}", content=typefaces.load_woff2(name)))
     icon = ROOT / "companion" / "web" / "static" / "icon.svg"

@@ -22,7 +22,11 @@ from tests.docs import warm
 from tests.docs.pages import PAGES, ROOT, calls, codes, shell
 from tests.each import each
 
-ELSEWHERE = {"README.md", "docs/own-game.md"}  # tests of their own run them, with the files that they need
+ELSEWHERE = {
+    "README.md",
+    "docs/http.md",
+    "docs/own-game.md",
+}  # tests of their own run them, with what they need
 SESSION = "--session kxmbra"  # a page that explains commands one by one has this for any session
 BEGUN = {  # of these
     "odds dice": "dice --player Ania --player Bo",

@@ -48,6 +48,9 @@ class FilledSheet(NamedTuple):
         """Parts in doubt, each with the likeliest reading (`part`, `likely`, `other`, `chance`)."""
         return self.sheet.read.doubts
 
+    def __repr__(self) -> str:
+        return f"<FilledSheet {self.game}, {len(self.doubts)} in doubt>"
+
     def settle(self, part: str, value: int | str) -> FilledSheet:
         """Return the sheet with a doubt settled. Raises KeyError if nobody doubts that part."""
         doubt = {doubt.part.name: doubt for doubt in self.doubts}[part]

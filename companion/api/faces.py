@@ -45,6 +45,9 @@ class PrintedFace(NamedTuple):
         (picture,) = raster.render_faces([self.face], self.ink, dpi, bleed)
         return raster.png_bytes(picture, dpi)
 
+    def __repr__(self) -> str:
+        return f"<PrintedFace {self.id} {self.side}>"
+
     def _repr_svg_(self) -> str:
         return self.svg()
 

@@ -45,6 +45,9 @@ class Rule(NamedTuple):
     def __str__(self) -> str:
         return self.text()
 
+    def __repr__(self) -> str:
+        return f"<Rule {self.id}>"
+
 
 class Card(NamedTuple):
     """A card, region, tile or other thing of a game: a row of content/ with its fields.
@@ -100,6 +103,9 @@ class Card(NamedTuple):
 
     def __str__(self) -> str:
         return self.name()
+
+    def __repr__(self) -> str:
+        return f"<Card {self.content.id} {self.id}>"
 
 
 @check_call

@@ -101,6 +101,9 @@ class OddsAnswer(NamedTuple):
     def __str__(self) -> str:
         return self.text()
 
+    def __repr__(self) -> str:
+        return f"<OddsAnswer {self.game} {self.question}>"
+
     def _repr_html_(self) -> str:
         parts = [f"<p>{escape(self.voice.say(f'odds.{self.heading}'))}</p>"]
         for table in self.tables:

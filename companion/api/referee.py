@@ -113,6 +113,9 @@ class Referee(NamedTuple):
         """Return the table as lines of text. Raises WrongCall for an unknown language."""
         return "\n".join(self.parts.show.render_text(state, voice(lang, self.content).say, seat))
 
+    def __repr__(self) -> str:
+        return f"<Referee {self.id}>"
+
     def _refused(self, refusal: Refusal) -> Refused:
         return Refused(refusal, partial(speak, voice("en", self.content)))
 

@@ -107,6 +107,11 @@ class Offer(NamedTuple):
         seat: str = self.act.seat
         return seat
 
+    def __repr__(self) -> str:
+        usual = {"type": self.type, "seat": self.seat, **self.act._field_defaults}
+        chosen = [f"{key}={value!r}" for key, value in self.act._asdict().items() if value != usual[key]]
+        return f"<Offer {' '.join([self.type, self.seat, *chosen, *[f'{field.field}=...' for field in self.open]])}>"
+
     def fill(self, **values: Any) -> Offer:
         """Return the offer with these fields filled in."""
         return Offer(

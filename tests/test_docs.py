@@ -1,4 +1,4 @@
-"""Documentation that cannot go stale: README's commands run, every command and option is described."""
+"""Documentation that cannot go stale: README begins as it should, every command and option is described."""
 
 import re
 import tomllib
@@ -13,10 +13,18 @@ from companion.cli import app
 from companion.content.load import load
 from companion.play.journal.session import Session
 from tests.each import each
+from tools import docs_commands
 
 ROOT = Path(__file__).parents[1]
 APP = get_command(app)
-COMMANDS = APP.commands
+COMMANDS = {
+    **APP.commands,
+    **{
+        f"{group} {name}": command
+        for group, one in APP.commands.items()
+        for name, command in getattr(one, "commands", {}).items()
+    },
+}
 POSITIONS = dict(
     re.findall(r"## `(\w+)`\n\n```yaml\n(.*?)```", (ROOT / "docs" / "positions.md").read_text("utf-8"), re.DOTALL)
 )
@@ -36,28 +44,44 @@ READ = (
 INSTALLER = re.compile(r"\b(?:pip3?|pipx|uv|uvx|poetry|pdm|conda)\b((?:[^\n`;&|]|\\\n)*)")
 
 
-def described() -> str:
-    return (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+@each("name", sorted(COMMANDS))
+def test_every_command_and_option_has_a_help_text(name: str) -> None:
+    """A command and each of its arguments and options."""
+    command = COMMANDS[name]
+    assert command.help
+    for parameter in command.params:
+        assert parameter.help, parameter.name
+
+
+def test_the_reference_is_made_from_the_commands() -> None:
+    """docs/reference-commands.md is what tools/docs_commands.py writes."""
+    assert docs_commands.PAGE.read_text(encoding="utf-8") == docs_commands.render_reference()
 
 
 @each("name", sorted(COMMANDS))
-def test_every_command_and_option_is_described(name: str) -> None:
-    """docs/commands.md names the command, and each of its options."""
-    text = described()
-    assert re.search(rf"`(companion )?{name}\b", text), name
-    below = getattr(COMMANDS[name], "commands", {}).values()
-    for parameter in (parameter for command in (COMMANDS[name], *below) for parameter in command.params):
-        for option in (*parameter.opts, *parameter.secondary_opts):
-            if option.startswith("--") and option != "--help":
-                assert re.search(rf"`(companion {name} )?{option}[ `]", text), f"{name} {option}"
+def test_the_reference_holds_every_option(name: str) -> None:
+    """In the section of the command: its help, and a row a parameter."""
+    section = docs_commands.render_reference().partition(f"# `companion {name}`\n")[2].partition("\n#")[0]
+    assert COMMANDS[name].help in section
+    rows = [line for line in section.splitlines() if line.startswith("|")]
+    for parameter in COMMANDS[name].params:
+        words = parameter.opts if parameter.param_type_name == "option" else []
+        assert [row for row in rows if parameter.help in row and all(f"`{word}`" in row for word in words)], (
+            parameter.name
+        )
 
 
-def test_every_option_of_no_command_is_described() -> None:
+@each("name", sorted(COMMANDS))
+def test_every_command_has_a_task(name: str) -> None:
+    """docs/commands.md says when to use it."""
+    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert re.search(rf"\bcompanion {name}\b", text)
+
+
+def test_the_options_of_no_command_have_a_task() -> None:
     """The version and the completion of shells."""
-    text = described()
-    for parameter in APP.params:
-        for option in parameter.opts:
-            assert f"`companion {option}`" in text, option
+    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert [option for parameter in APP.params for option in parameter.opts if f"companion {option}" not in text] == []
 
 
 def test_the_readme_begins_with_a_picture_and_two_commands() -> None:

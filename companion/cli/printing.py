@@ -301,13 +301,14 @@ def preview(
     only: Only = None,
     trim: Trim = "",
     ink: Ink = "full",
-    width: Annotated[int, typer.Option(min=200, max=8000, help="Width of the picture in pixels.")] = 1600,
+    width: Annotated[int, typer.Option(metavar="N", min=200, max=8000, help="Width of the picture in pixels.")] = 1600,
     out: Annotated[Path | None, typer.Option(help="File to write; default: a named PNG in output/.")] = None,
     watch_files: Annotated[
         bool, typer.Option("--watch", help="Serve a page that draws the faces again when a file is saved; Ctrl-C ends.")
     ] = False,
     port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="Port of that page; default: a free one from 8020 on.")
+        int | None,
+        typer.Option(metavar="PORT", min=0, max=65535, help="Port of that page; default: a free one from 8020 on."),
     ] = None,
 ) -> None:
     """Draw every different face of a kind in one PNG and print its path, or serve a page that follows the files.

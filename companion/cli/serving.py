@@ -55,7 +55,7 @@ def serve(
         bool, typer.Option("--lan", help="Let the phones in your network in; without it only this computer.")
     ] = False,
     port: Annotated[
-        int | None, typer.Option(help="Port; default: 8000, or the next free one. 0: any free port.")
+        int | None, typer.Option(metavar="PORT", help="Port; default: 8000, or the next free one. 0: any free port.")
     ] = None,
     database: Annotated[
         str | None, typer.Option(metavar="URL", help="postgresql://USER@HOST/DATABASE, as --store.")
@@ -65,7 +65,9 @@ def serve(
     ] = None,
     name: Annotated[
         str | None,
-        typer.Option(help="With --lan phones find NAME.local; default: the last name, else companion; '': none."),
+        typer.Option(
+            metavar="NAME", help="With --lan phones find NAME.local; default: the last name, else companion; '': none."
+        ),
     ] = None,
     lang: Lang = None,
     store: StorePath = None,

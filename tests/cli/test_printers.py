@@ -1,16 +1,11 @@
 """`printer add`, `printer list` and `printer test` as they are typed."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
-from typer.main import get_command
-
-from companion.cli import app
 
 ROOT = Path(__file__).parents[2]
-ROOM = get_command(app).commands["printer"].commands
 
 
 @pytest.fixture(autouse=True)
@@ -128,14 +123,3 @@ def test_names_that_look_like_code_are_kept_as_words(good, file):
     """A name is data: letters of any alphabet, in the file as they are."""
     good("printer", "add", "кабінет", "--x", "1")
     assert list(json.loads(file.read_text(encoding="utf-8"))["printers"]) == ["кабінет"]
-
-
-@pytest.mark.parametrize("name", sorted(ROOM))
-def test_every_option_is_described(name):
-    """docs/commands.md names it in the row of its command."""
-    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
-    (row,) = (line for line in text.splitlines() if re.match(rf"\| `printer {name}\b", line))
-    for parameter in ROOM[name].params:
-        for option in parameter.opts:
-            if option.startswith("--") and option != "--help":
-                assert f"`{option}`" in row

@@ -82,11 +82,12 @@ MUCH = pytest.mark.tier("exhaustive")  # these print and count for long, which o
 def test_what_a_page_wants_typed_runs(page: str, shelled: dict[str, str], tmp_path: Path) -> None:
     """All its lines in their order, in one folder, each without a fault."""
     environment = shelled | {"COMPANION_STORE": str(tmp_path / "sessions.sqlite"), "XDG_DATA_HOME": str(tmp_path)}
+    environment["XDG_CONFIG_HOME"] = str(tmp_path / "settings")
     for path in ("content/shared", "content/dice"):
         (tmp_path / path / "texts").mkdir(parents=True)
         (tmp_path / path / "texts/en.pot").write_bytes((ROOT / path / "texts/en.pot").read_bytes())
     (tmp_path / "battle.yaml").write_text(codes("docs/positions.md", "variant: battle"), "utf-8")
-    (tmp_path / "pool.yaml").write_text(codes("docs/commands.md", "shadow-shelobs-lair"), "utf-8")
+    (tmp_path / "pool.yaml").write_text(codes("docs/odds.md", "shadow-shelobs-lair"), "utf-8")
     done = subprocess.run(
         ["/bin/sh", "-ec", "\n".join(typed(page))],
         cwd=tmp_path,

@@ -61,7 +61,7 @@ def test_the_reference_is_made_from_the_commands() -> None:
 @each("name", sorted(COMMANDS))
 def test_the_reference_holds_every_option(name: str) -> None:
     """In the section of the command: its help, and a row a parameter."""
-    section = docs_commands.render_reference().partition(f"# `companion {name}`\n")[2].partition("\n#")[0]
+    section = docs_commands.PAGE.read_text(encoding="utf-8").partition(f"# `companion {name}`\n")[2].partition("\n#")[0]
     assert COMMANDS[name].help in section
     rows = [line for line in section.splitlines() if line.startswith("|")]
     for parameter in COMMANDS[name].params:
@@ -69,6 +69,13 @@ def test_the_reference_holds_every_option(name: str) -> None:
         assert [row for row in rows if parameter.help in row and all(f"`{word}`" in row for word in words)], (
             parameter.name
         )
+
+
+def test_the_tables_of_the_reference_are_whole() -> None:
+    """Each row has as many cells as the first: no word of a help holds a `|`."""
+    tables = re.findall(r"(?:^\|.*\n)+", docs_commands.PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert tables
+    assert [table for table in tables if len({line.count("|") for line in table.splitlines()}) > 1] == []
 
 
 @each("name", sorted(COMMANDS))

@@ -51,7 +51,12 @@ def sessions(
 ) -> None:
     """List the sessions of the store, the newest first: id, day, game, players, who won.
 
-    Damaged sessions are left out and counted; then the exit code is 1.
+    Damaged sessions are left out and counted; then the exit code is 1. In
+    statistics a break of more than half an hour is not play.
+
+    --json has of each `session`, `game`, `variant`, `at`, `players`,
+    `entries`, `finished`, `stopped`, `ending` and `winners`; of statistics
+    it has `games` and `players`.
     """
     from companion.core.errors import WrongCall
     from companion.games import get, playable_games

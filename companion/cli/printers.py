@@ -76,7 +76,10 @@ def add(
 
 @app.command("list", epilog="Example: companion printer list")
 def list_(lang: Lang = None, as_json: AsJson = False) -> None:
-    """List every printer and what its backs need."""
+    """List every printer and what its backs need.
+
+    --json has of each `name`, `x`, `y` (mm), `angle` (degrees) and `flip`.
+    """
     from companion.press import printers
 
     words = voice(lang)

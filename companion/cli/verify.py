@@ -60,7 +60,8 @@ def verify(
 
     The exit code is 1 if one is, or if a finished game leaves a draw
     unproved. --json has the number of draws, `drawn`, and its parts:
-    `by_link`, `by_key` and `sealed` (not proved).
+    `by_link`, `by_key` and `sealed` (not proved); `undone`, `amended` and
+    `words` are lists.
     """
     from companion.core.errors import WrongCall
 

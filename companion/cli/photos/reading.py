@@ -43,6 +43,9 @@ def read(
 
     It needs the extra camera. The exit code is 1 if a doubt is left, a
     photo is refused, or the journal says otherwise.
+
+    --json has `sheets` with their doubts, the photos that are `refused`,
+    `notes`, and `journal` and `verdict` if there are any.
     """
     from companion.cli import screen
     from companion.cli.photos.photo_questions import Pictures

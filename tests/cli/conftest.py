@@ -44,11 +44,11 @@ class Terminal(io.StringIO):
 
 
 @pytest.fixture(autouse=True)
-def own_folders(tmp_path, monkeypatch):
+def own_folders(tmp_path, tmp_path_factory, monkeypatch):
     """No test meets the user's sessions, language or folder."""
     monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "sessions.sqlite"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("config")))
     monkeypatch.delenv("COMPANION_LANG", raising=False)
     monkeypatch.chdir(tmp_path)
 

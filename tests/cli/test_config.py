@@ -3,11 +3,13 @@
 import pikepdf
 import pytest
 
+from companion.core.user_defaults import defaults_file
+
 
 @pytest.fixture
-def file(tmp_path):
+def file():
     """The file of the defaults."""
-    return tmp_path / "config" / "companion" / "config.toml"
+    return defaults_file()
 
 
 def pages(path):

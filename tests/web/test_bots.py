@@ -149,8 +149,9 @@ def test_the_host_is_asked_for_the_seat_that_the_app_plays(server, store, path):
     seen = stored(path, code).seq
     assert owner.do(code, "admit", number=number).status == 200
     assert hand in stranger.get(f"/{code}").text
-    told = [(entry.type, entry.seat, entry.args.get("by")) for entry in stored(path, code).replay.entries[seen + 1 :]]
-    assert told[:2] == [("leave", "fp", None), ("join", "fp", "host")]
+    since = stored(path, code).replay.entries[seen + 1 :]  # the bot may have moved meanwhile
+    told = [(entry.type, entry.seat, entry.args.get("by")) for entry in since if entry.type in ("leave", "join")]
+    assert told == [("leave", "fp", None), ("join", "fp", "host")]
     log = server.phone().get(f"/{code}/log").text
     for words in ("A phone asks for Ania", "The app no longer plays Ania", "The host lets a phone in: it plays Ania"):
         assert words in log

@@ -64,7 +64,7 @@ def _tables(command: Any, context: typer.Context) -> Iterator[str]:
 def _row(parameter: Any, context: typer.Context) -> tuple[str, ...]:
     """Name, value, help text, default and environment variable."""
     if parameter.param_type_name == "argument":
-        return _code(parameter.metavar), "", parameter.help, "", ""
+        return _code(parameter.metavar).replace(", ", " or "), "", parameter.help, "", ""
     names = ", ".join(_code(name) for name in (*parameter.opts, *parameter.secondary_opts))
     value = "" if parameter.is_flag else _code(parameter.display_type_rich(ctx=context))
     limits = "" if parameter.min is None else f" {parameter.min:g} to {parameter.max:g}"

@@ -14,7 +14,8 @@ ROOT = Path(__file__).parents[1]
 def run_pytest(folder: Path, code: str) -> list[str]:
     """Return the lines that pytest prints of one test module."""
     (folder / "test_it.py").write_text(f"import pytest\nfrom tests.each import each\n\n{code}", encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(folder), "test_it.py"]
+    plain = ["-p", "no:cacheprovider", "-p", "no:schemathesis", "--rootdir", str(folder)]
+    command = [sys.executable, "-m", "pytest", "-q", *plain, "test_it.py"]
     path = {"PYTHONPATH": str(ROOT), "COLUMNS": "200"}
     done = subprocess.run(command, cwd=folder, env=path, capture_output=True, text=True, check=False)
     return done.stdout.splitlines()

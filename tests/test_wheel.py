@@ -146,12 +146,12 @@ def test_a_game_of_another_package_is_installed_beside_it(installed: Path, tmp_p
 
 
 def test_a_bare_install_is_small(wheel: Path) -> None:
-    """With all it needs under 60 MB, half of which is Pillow and ReportLab."""
+    """With all it needs under 90 MB: a third is Pillow and ReportLab, a fourth is Typer."""
     ours = [(one.filename, one.file_size) for one in zipfile.ZipFile(wheel).infolist()]
     compiled = 2.1 * sum(size for name, size in ours if name.endswith(".py"))  # pip compiles what it installs
     files = [Path(str(file.locate())) for name in base() for file in distribution(name).files or ()]
     others = sum(path.stat().st_size for path in files if path.is_file())
-    assert sum(size for _, size in ours) + compiled + others < 60e6
+    assert sum(size for _, size in ours) + compiled + others < 90e6
     assert wheel.stat().st_size < 7.5e6
 
 

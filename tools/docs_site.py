@@ -34,7 +34,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         for other, at in PAGES.items():
             text = text.replace(f"]({other})", f"]({at})")
         files.append(File.generated(config, page, content=text))
-    files.append(File.generated(config, "notebook.md", content=notebook.render(ROOT / "docs" / "notebook.ipynb")))
+    cells = notebook.render(ROOT / "docs" / "notebook.ipynb", run=config.extra["pictures"])
+    files.append(File.generated(config, "notebook.md", content=cells))
     reference = http_reference.render(ROOT / "docs" / "openapi.yaml")
     files.append(File.generated(config, "http-reference.md", content=reference))
     for name in typefaces.FILES:

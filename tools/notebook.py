@@ -14,13 +14,16 @@ from pathlib import Path
 from typing import Any
 
 
-def render(notebook: Path) -> str:
-    """Return the notebook as Markdown, each code cell with what it shows. Raises what a cell raises."""
+def render(notebook: Path, run: bool = True) -> str:
+    """Return the notebook as Markdown, each code cell with what it shows if it is run. Raises what a cell raises."""
     names: dict[str, Any] = {"__name__": "notebook"}
     parts = []
     for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]:
         text = "".join(cell["source"])
-        parts.append(text if cell["cell_type"] == "markdown" else f"```python\n{text}\n```\n\n{run_cell(text, names)}")
+        if cell["cell_type"] == "markdown":
+            parts.append(text)
+        else:
+            parts.append(f"```python\n{text}\n```\n\n{run_cell(text, names) if run else ''}")
     return "\n\n".join(parts) + "\n"
 
 

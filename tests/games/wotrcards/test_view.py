@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.core.messages import Event
 from companion.core.text_wrap import WIDTH, fit_lines
@@ -142,11 +141,6 @@ def test_every_word_that_the_code_can_say_is_there(lang):
     found |= {"ring_used", "ring_none"}
     assert {code for code in found if f"refusal.{code}" not in WORDS} == set()
     assert all(WORDS[f"refusal.{code}"][lang] for code in found)
-
-
-def test_no_word_stands_before_one_that_all_games_share():
-    """The words of the guided table are those of all games."""
-    assert set(WORDS) & set(load("shared").texts) == set()
 
 
 # --- questions and answers -------------------------------------------------------------------------------------------

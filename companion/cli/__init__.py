@@ -39,7 +39,8 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Help is in English. Answers are in your language: --lang or COMPANION_LANG (en, pl, ru, uk, de).",
+    epilog="Examples: companion print sheets --game dice; companion table; companion serve --lan\n\n"
+    "Help is in English. Answers are in your language: --lang or COMPANION_LANG (en, pl, ru, uk, de).",
 )
 app.add_typer(printing.app)
 app.add_typer(printers.app, name="printer", rich_help_panel="Print")

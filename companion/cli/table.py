@@ -41,9 +41,9 @@ def table(
         typer.Argument(
             metavar="GAME|SESSION",
             autocompletion=completion.tables,
-            help="A game to start, or a session to go on with.",
+            help="A game to start, or a session to go on with; default: the table asks.",
         ),
-    ],
+    ] = "",
     player: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME[:SEAT]", help="A player, as for `companion new`; default: the table asks."),
@@ -77,6 +77,7 @@ def table(
 
     session: Session | None = None
     try:
+        what = what or _ask_game(lang)
         if not has_game(what):
             session = _unfinished_session(what, store)
         bots = bot_seats.read_bot_seats(bot or [], session.game if session else get(what))
@@ -98,6 +99,17 @@ def table(
             code = 0 if isinstance(end, QuitTable) else 130 if isinstance(end, KeyboardInterrupt) else 1
             fail(voice(lang).say("table.not_begun"), code)
         screen.print_lines([session_voice(session, lang).say("table.left", id=session.id)])
+
+
+def _ask_game(lang: str | None) -> str:
+    """Return the game that the table chooses."""
+    from companion.cli.questions import Questions
+    from companion.games import playable_games
+
+    words, games = voice(lang), playable_games()
+    lines = [f"{number} {game_content(game).info['title'][words.lang]}" for number, game in enumerate(games, 1)]
+    screen.print_lines(lines)
+    return Questions(words).one(words.say("table.which_game"), games)
 
 
 def _unfinished_session(what: str, store: str | None) -> Session:

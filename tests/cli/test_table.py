@@ -183,6 +183,12 @@ regions:
 """
 
 
+def test_a_table_without_a_game_asks_which_one(good):
+    told = good("table", typed=typed("chess", "1", *START, "q"))
+    assert "1 Journey to Mordor" in told.out
+    assert told.out.index("Type a number from 1 to 4.") < told.out.index("Name of player 1:")
+
+
 def test_a_variant_that_needs_a_position_asks_for_its_file(good, run, write):
     """Named in the call or chosen at the table; `--position` says it at once."""
     file = str(write(BATTLE))

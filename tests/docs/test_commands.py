@@ -23,8 +23,11 @@ from tests.each import each
 
 ELSEWHERE = {
     "README.md",
+    "docs/first-evening.md",
+    "docs/first-print.md",
     "docs/http.md",
     "docs/own-game.md",
+    "docs/own-referee.md",
 }  # tests of their own run them, with what they need
 SESSION = "--session kxmbra"  # a page that explains commands one by one has this for any session
 BEGUN = {  # of these
@@ -66,7 +69,7 @@ def typed(page: str) -> list[str]:
     return lines
 
 
-LONG = ("docs/games/", "docs/commands", "docs/index", "docs/odds")
+LONG = ("docs/games/", "docs/commands", "docs/printer", "docs/printing", "docs/odds")
 MUCH = pytest.mark.tier("exhaustive")  # these print and count for long, which other tests do too
 
 
@@ -98,8 +101,46 @@ def test_what_a_page_wants_typed_runs(page: str, shelled: dict[str, str], tmp_pa
     assert done.returncode == 0, done.stderr
 
 
+def shown(page: str) -> list[tuple[str, str]]:
+    """Each block of commands of a tutorial, with the answer that the page shows below it."""
+    return re.findall(r"```sh\n(.*?)```(?:(?!```).)*?```text\n(.*?)```", PAGES[page], re.DOTALL)
+
+
+def agrees(answer: str, page: str) -> bool:
+    """Whether an answer is the one of the page, where `...` stands for anything."""
+    pattern = "(?s:.*)".join(map(re.escape, page.split("...")))
+    return bool(re.fullmatch(pattern, answer))
+
+
+@pytest.mark.parametrize("page", ["docs/first-print.md", "docs/first-evening.md"])
+def test_a_tutorial_shows_what_the_terminal_answers(page: str, shelled: dict[str, str], tmp_path: Path) -> None:
+    """Every block is typed in its order, and answers as the page says; none is without an answer."""
+    blocks = shown(page)
+    assert "".join(commands for commands, _ in blocks) == shell(page)
+    script = "\necho '=== next'\n".join(commands for commands, _ in blocks)
+    done = subprocess.run(
+        ["/bin/sh", "-c", script],
+        cwd=tmp_path,
+        env=shelled | {"COMPANION_STORE": str(tmp_path / "store"), "XDG_CONFIG_HOME": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    answers = done.stdout.split("=== next\n")
+    wrong = [got for got, (_, wanted) in zip(answers, blocks, strict=True) if not agrees(got, wanted)]
+    assert wrong == []
+
+
+def test_an_answer_that_is_not_the_pages_is_found() -> None:
+    """Of another word; not of what `...` leaves out."""
+    assert agrees("/a/b/output/x.pdf\n", ".../output/x.pdf\n")
+    assert not agrees("/a/b/output/y.pdf\n", ".../output/x.pdf\n")
+    assert not agrees("One.\nTwo.\n", "One.\n")
+
+
 def test_a_language_is_added_by_files_alone(shelled: dict[str, str], tmp_path: Path) -> None:
-    """As CONTRIBUTING.md says: what is not translated is listed, and a fault once the file says that all is."""
+    """As docs/language.md says: what is not translated is listed, and a fault once the file says that all is."""
     for name in ("shared", "dice"):
         shutil.copytree(ROOT / "content" / name, tmp_path / "content" / name)
 
@@ -107,7 +148,7 @@ def test_a_language_is_added_by_files_alone(shelled: dict[str, str], tmp_path: P
         words = ["/bin/sh", "-ec", line]
         return subprocess.run(words, cwd=tmp_path, env=shelled, capture_output=True, text=True, check=False)
 
-    assert run(shell("CONTRIBUTING.md")).returncode == 0
+    assert run(shell("docs/language.md")).returncode == 0
     for path in tmp_path.rglob("cs.po"):
         path.write_text(path.read_text("utf-8").replace("Language: en", "Language: cs"), "utf-8")
     checked = run("companion check --content . --game dice --lang cs")
@@ -136,7 +177,7 @@ def test_a_game_of_ones_own_is_made_step_by_step(shelled: dict[str, str], tmp_pa
 
     tests/play/test_open_game.py does what follows, the referee.
     """
-    page = PAGES["docs/own-game.md"].partition("## From print to play")[0]
+    page = PAGES["docs/own-game.md"]
     steps = re.findall(r"(?:`(inn/[^`]+)`\n)?```(yaml|csv|po|sh)\n(.*?)```", page, re.DOTALL)
     assert sum(body.count("\n") for _, kind, body in steps if kind == "yaml") <= 60
     shutil.copy(fonts._path("serif-700"), tmp_path / "Hand.ttf")

@@ -217,7 +217,7 @@ def test_the_careful_bot_wins_more(begin):
     assert wins["oak"] > 30
 
 
-PAGE = (FERRY.parents[1] / "docs" / "own-game.md").read_text(encoding="utf-8").partition("## From print to play")[2]
+PAGE = (FERRY.parents[1] / "docs" / "own-referee.md").read_text(encoding="utf-8")
 
 
 def test_the_page_makes_the_game_step_by_step():

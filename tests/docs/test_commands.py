@@ -89,7 +89,7 @@ def test_what_a_page_wants_typed_runs(page: str, shelled: dict[str, str], tmp_pa
         (tmp_path / path / "texts").mkdir(parents=True)
         (tmp_path / path / "texts/en.pot").write_bytes((ROOT / path / "texts/en.pot").read_bytes())
     (tmp_path / "battle.yaml").write_text(codes("docs/positions.md", "variant: battle"), "utf-8")
-    (tmp_path / "pool.yaml").write_text(codes("docs/odds.md", "shadow-shelobs-lair"), "utf-8")
+    (tmp_path / "pool.yaml").write_text(codes("docs/odds-words.md", "shadow-shelobs-lair"), "utf-8")
     done = subprocess.run(
         ["/bin/sh", "-ec", "\n".join(typed(page))],
         cwd=tmp_path,

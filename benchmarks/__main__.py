@@ -119,8 +119,8 @@ def page(rows: Sequence[Row], minutes: float) -> str:
 Written by `make bench` on {datetime.now(UTC):%Y-%m-%d}, in one run of {minutes:.0f} minutes on
 {machine()}.
 
-A ratio says how many times better ours is than the goal, or than the other program: above 1 it is better. What was
-timed was also checked. Of {promises} promised figures {missed} are missed.
+A ratio is how many times better ours is than the goal, or than the other program: above 1 it is
+better. Every timed result was also checked. Of {promises} promised figures {missed} are missed.
 
 {lines}
 """

@@ -60,16 +60,19 @@ def apart(figure: tuple[float, float], chosen: float, number: int, rounded: floa
 
 HEAD = """# How our dice and track balance the game
 
-Of Journey to Mordor no source tells which symbol stands twice on a coloured die, nor how many squares the track of the
-Nazgûl has. Both are our choice, made by the games of an earlier simulation in which each player took the best turn by
-itself. `python benchmarks/balance.py` plays {games} games of each row anew (as `companion simulate dice --fast turns`
-does with `progress` at every seat) and writes this page: each figure with that of the earlier simulation in brackets,
-and by how many standard errors of so few games (500 to 1,500 a row) they differ at most, what was rounded left out.
+For Journey to Mordor no source gives the symbol that a coloured die shows twice, nor the number of
+squares on the track of the Nazgûl. Both are our choice. We made them with the games of an earlier
+simulation, in which each player took the best turn by itself.
 
-What a turn is worth to `progress` is one rule for all rows: a circle 10, a mark on the own track -7, on another's 3, a
-Gandalf 5. Which numbers the earlier simulation had is not recorded; these four were chosen by comparing with its table,
-so that it agrees is partly their doing. Its six rows of `casual` play (7 squares, both sides) cannot be played again:
-of that play only "rule of thumb" is recorded.
+`python benchmarks/balance.py` plays {games} games of each row and writes this page. They are played
+like those of `companion simulate dice --fast turns` with `progress` at every seat. Each figure has that
+of the earlier simulation in brackets. The column `apart` is the largest difference in a row, in
+standard errors of so few games (500 to 1,500 a row), without what was rounded.
+
+`progress` values a turn by one rule in all rows: a circle 10, a mark on the own track -7, on another's
+3, a Gandalf 5. The numbers of the earlier simulation are not recorded. These four were chosen by
+comparing with its table, so they partly explain the agreement. Its six rows of `casual` play (7
+squares, both sides) cannot be played again: only "rule of thumb" is recorded of that play.
 
 | squares | side | twice | players | rounds | turns | all lose | apart |
 |--:|---|---|--:|--:|--:|--:|--:|

@@ -279,6 +279,16 @@ def test_healing_comes_before_the_fatal_move(table):
     assert t.refuses("epic elessar sam by=frodo") == ("LR-DEATH-2", "seat_dead")
 
 
+def test_healing_may_come_before_sauron_does(table):
+    """The Eye brings him to Sam: Elessar first, whoever rolled; one space farther away nothing waits for it."""
+    t = table("moria", "frodo hand=elessar", "sam 11", fight=6).tiles("fight").does("roll eye")
+    assert t.step == "rolled"
+    t.does("epic elessar sam by=frodo")
+    assert (t.step, t.state.sauron, t.space("sam"), t["sam"].alive) == ("cards", 11, (10,), True)
+    t = table("moria", "frodo hand=elessar", "sam 10", fight=6).tiles("fight").does("roll eye")
+    assert (t.step, t.state.sauron) == ("cards", 11)
+
+
 @pytest.mark.rule("LR-DEATH-3", "accepted", "refused")
 @pytest.mark.rule("LR-PAY-9", "accepted", "refused")
 def test_runes_of_the_dead_lie_idle(table):

@@ -1,11 +1,18 @@
 """Tables of the dice game for the tests of the rooms that all games share."""
 
+import pytest
+
 from companion import games
 from companion.content.load import load
+from companion.core.errors import JournalError
+from companion.play.journal import journal
+from companion.play.journal.replay import Replay
 
 GAME = games.get("dice")
 CONTENT = load("dice")
 SEED = bytes(range(32))
+BOTH = ["frodo", "sam"]
+ALL_DIFFERENT = "r,o,w,g,n"
 
 
 def no_clock() -> str:
@@ -25,3 +32,25 @@ def turn(session, faces: str = "w,w,w,w,w") -> None:
             assert session.do("keep", {"dice": dice.pop(0)}).refusal is None
             shown.pop(0)
     assert session.do("resolve", {}).refusal is None
+
+
+def replay_lines(lines: list[str]) -> Replay:
+    """Return the replay of a journal."""
+    found = journal.read_all(lines)
+    replay = Replay(GAME, CONTENT, found[0])
+    for entry in found[1:]:
+        replay.feed(entry)
+    return replay
+
+
+def first_fault(lines: list[str]) -> tuple[int, str, str | None]:
+    """Number, code, and the code of the refusal behind it, of the first bad entry."""
+    with pytest.raises(JournalError) as raised:
+        replay_lines(lines)
+    error = raised.value
+    return error.seq, error.code, error.refusal and error.refusal.code
+
+
+def code_of(answer) -> str | None:
+    """Return the code of a refusal."""
+    return answer.refusal and answer.refusal.code

@@ -6,8 +6,7 @@ import inspect
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -17,7 +16,7 @@ from companion.core.errors import FaceError, did_you_mean
 from companion.core.exact import total
 from companion.core.units import mm
 from companion.faces import palette, qr, template
-from companion.faces.columns import RowGroup, fill_columns
+from companion.faces.columns import HeadedRows, RowGroup, RowHead, fill_columns
 from companion.faces.contour import path_contour
 from companion.faces.model import (
     Face,
@@ -33,17 +32,17 @@ from companion.faces.model import (
     polygon_steps,
     rotate_item,
 )
-from companion.faces.net import Net, Panel
+from companion.faces.nets.net import Panel
 from companion.faces.print_texts import PrintVoice
+from companion.faces.row_part import RowPart
 from companion.faces.rows import field_rank, is_own_choice, listed_rows
-from companion.faces.shapes import NETS, SHAPES, shape_at
+from companion.faces.shapes import NETS, SHAPES, make_net, shape_at
 from companion.faces.static_items import Context, StaticItemCache
 from companion.faces.template import NEEDS, Box, Boxes, Template
 from companion.faces.template_text import render_text
 from companion.faces.text import FLOOR, ICON_DROP, Line, Style, Typesetter, length_in_letters
 from companion.faces.trim import cut_overhang, net_paper, words_outside_trim
 
-LEAST_LINE = 6.0  # mm; a line to write on is never shorter
 MOST_BOXES = 20_000  # on one face, groups repeated for rows counted
 MOST_PROBLEMS = 100  # of one face that are reported
 RASTER = (".png", ".jpg", ".jpeg")  # pictures that are no drawings
@@ -92,7 +91,7 @@ def build_face(
             boxes = kept.with_qr(design)
     except FaceError as error:
         raise FaceError(f"{design.place}: {id}: ({words.lang}) {error}") from None
-    builder = _Builder(design, id, words, setter, boxes, kept, deck or {})
+    builder = Builder(design, id, words, setter, boxes, kept, deck or {})
     try:
         items = builder.boxes(boxes, Context(scope, rows))
     except _TooMany as error:
@@ -115,7 +114,9 @@ def build_face(
     return Face(id, trim, tuple(items), ground, design.outline, design.corner, builder.marked, rooms)
 
 
-class _Builder:
+class Builder:
+    """Builds the items of one face, box by box; `problems` are its faults."""
+
     def __init__(
         self,
         design: Template,
@@ -353,7 +354,7 @@ class _Builder:
         room = self.number(box.keys["width"], here, "width")
         middle = self.number(box.keys.get("middle", 0.75), here)
         parts = [
-            _RowPart.read(part, box, self, here) for part in _list(box.keys["row"]) if self.is_part_wanted(part, here)
+            RowPart.read(part, box, self, here) for part in _list(box.keys["row"]) if self.is_part_wanted(part, here)
         ]
         while (least := total(part.least_width(self.setter) for part in parts)) > room + 1e-6:
             smaller = [part.reduce_size() for part in parts]
@@ -560,7 +561,7 @@ class _Builder:
         """Raise FaceError: heads are drawn by their columns."""
         raise FaceError("a head stands in columns")
 
-    def row_groups(self, box: Box, here: Context) -> list[_HeadedRows]:
+    def row_groups(self, box: Box, here: Context) -> list[HeadedRows]:
         """Return the rows of columns in order, those with the same values in the fields of all heads together."""
         heads = [inner for inner in box.boxes.values() if inner and inner.kind == "head"]
         fields = [str(head.keys["head"]) for head in heads]
@@ -570,7 +571,7 @@ class _Builder:
         rows.sort(key=lambda row: ranks[id(row)])
         depths = range(1, len(heads) + 1)
         counts = Counter(ranks[id(row)][:depth] for row in rows for depth in depths)
-        out: list[_HeadedRows] = []
+        out: list[HeadedRows] = []
         for _, same in groupby(rows, key=lambda row: ranks[id(row)][: len(heads)]):
             group, opening, inner = list(same), [], 0.0
             for depth, head in zip(depths, heads, strict=True):
@@ -579,8 +580,8 @@ class _Builder:
                 wanted = self.is_wanted(head, there)
                 inner = self.number(head.keys.get("height", 0), there, "height") if wanted else 0.0
                 if wanted and not (out and ranks[id(out[-1].rows[0])][:depth] == values):
-                    opening.append(_Head(head, there, inner))
-            out.append(_HeadedRows(group, opening, RowGroup(len(group), total(head.height for head in opening), inner)))
+                    opening.append(RowHead(head, there, inner))
+            out.append(HeadedRows(group, opening, RowGroup(len(group), total(head.height for head in opening), inner)))
         return out
 
     def rotate_boxes(self, boxes: Boxes, there: Context, angle: float) -> list[Item]:
@@ -614,7 +615,7 @@ class _Builder:
             raise FaceError(f"no net '{name:.60}'{did_you_mean(name, drawn)}")
         box = drawn[name]
         assert box is not None
-        net = _named_net(str(box.keys["shape"]), **self.parameters(box, here))
+        net = make_net(str(box.keys["shape"]), **self.parameters(box, here))
         if one and one not in net.panels:
             raise FaceError(f"net '{name}' has no panel '{one:.60}'{did_you_mean(one, net.panels)}")
         x, y = self.anchor(box, self.shift_origin(box, replace(here, x=0.0, y=0.0)))
@@ -631,75 +632,6 @@ class _Builder:
         if len(points) != count:
             raise FaceError(f"has {len(points)} places for {count} rows of {keys['each']}")
         return points
-
-
-@lru_cache(maxsize=256)
-def _named_net(name: str, **given: Any) -> Net:
-    """Return the net drawn by the shape of that name; cached, so faces share it."""
-    return NETS[name](**given)
-
-
-@dataclass(frozen=True)
-class _Head:
-    """A head above a group of rows; height: mm."""
-
-    box: Box
-    context: Context
-    height: float
-
-
-@dataclass(frozen=True)
-class _HeadedRows:
-    """Rows that stand together; heads: those that begin with them."""
-
-    rows: list[dict[str, Row]]
-    heads: list[_Head]
-    size: RowGroup
-
-
-@dataclass(frozen=True)
-class _RowPart:
-    """One part of a row."""
-
-    kind: str
-    words: str
-    style: Style
-    size: float = 0.0
-    share: float = 0.0
-    rise: float = 0.0
-
-    @classmethod
-    def read(cls, part: Mapping[str, Any], box: Box, builder: _Builder, here: Context) -> _RowPart:
-        kinds = ("text", "icon", "dot", "gap", "line", "space")
-        if not isinstance(part, dict):
-            raise FaceError(f"a part of a row is a mapping, not {part!r:.60}")
-        kind = next((kind for kind in kinds if kind in part), "")
-        allowed = (kind, "style", "colour", "size", "rise", "design")
-        if not kind or any(key not in allowed for key in part):
-            raise FaceError(
-                f"a part of a row is one of {', '.join(kinds)} with {', '.join(allowed[1:])}; not {dict(part)}"
-            )
-        keys = {key: box.keys[key] for key in ("style", "colour") if key in box.keys} | dict(part)
-        size = builder.number(keys.pop("size"), here, "size") if "size" in keys and kind == "icon" else 0.0
-        style = builder.style(keys, here, "text")
-        if kind in ("text", "icon"):
-            return cls(kind, str(builder.value(part[kind], here)), style, size)
-        amount = builder.number(part[kind], here)
-        if amount < 0:
-            raise FaceError(f"a {kind} is not below 0")
-        if kind == "dot":
-            return cls(kind, "", style, 2 * amount, rise=builder.number(part.get("rise", 0.65), here))
-        return cls(kind, "", style, *((amount, 0.0) if kind == "gap" else (0.0, amount)))
-
-    def fixed_width(self, setter: Typesetter) -> float:
-        return setter.width(self.words, self.style) if self.kind == "text" else self.size
-
-    def least_width(self, setter: Typesetter) -> float:
-        return self.fixed_width(setter) + (LEAST_LINE if self.kind == "line" else 0.0)
-
-    def reduce_size(self) -> _RowPart:
-        size = max(self.style.floor, round(self.style.size - 0.1, 3))
-        return replace(self, style=replace(self.style, size=size)) if self.kind == "text" else self
 
 
 def _roles(item: Item) -> Iterator[str]:

@@ -6,9 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
 from math import floor
+from typing import TYPE_CHECKING
 
 from companion.core.errors import FaceError
 from companion.core.exact import total
+
+if TYPE_CHECKING:
+    from companion.content.model import Row
+    from companion.faces.static_items import Context
+    from companion.faces.template import Box
 
 LEAST, REST = 3, 2  # rows of a group before and after it goes on in the next column
 STEP = 0.1  # mm by which columns grow until all groups find room
@@ -26,6 +32,24 @@ class RowGroup:
     rows: int
     head: float = 0.0
     again: float = 0.0
+
+
+@dataclass(frozen=True)
+class RowHead:
+    """A head above a group of rows; height: mm."""
+
+    box: Box
+    context: Context
+    height: float
+
+
+@dataclass(frozen=True)
+class HeadedRows:
+    """Rows that stand together; heads: those that begin with them."""
+
+    rows: list[dict[str, Row]]
+    heads: list[RowHead]
+    size: RowGroup
 
 
 @dataclass(frozen=True, slots=True)

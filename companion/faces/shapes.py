@@ -13,10 +13,10 @@ from typing import Any
 from companion.core.errors import FaceError
 from companion.core.exact import cos, sin
 from companion.faces import hatch as hatching
-from companion.faces import net, standee, tuckbox
 from companion.faces.hatch import Block, Corners, Disc, Region
 from companion.faces.model import Item, Picture, Point, Shape, Step, move_item, polygon_steps, rotate_point
-from companion.faces.net import Net
+from companion.faces.nets import net, standee, tuckbox
+from companion.faces.nets.net import Net
 
 Numbers = Sequence[float]
 LARGEST = 3000.0  # mm; of a net
@@ -223,6 +223,12 @@ NETS: Mapping[str, Callable[..., Net]] = {
     "deck_box": deck_box,
     "pad_box": deck_box,  # of sheets of paper: how thick the user's cards are says nothing about it
 }
+
+
+@lru_cache(maxsize=256)
+def make_net(name: str, **given: Any) -> Net:
+    """Return the net drawn by the shape of that name; cached, so faces share it."""
+    return NETS[name](**given)
 
 
 def _lines_of(make: Callable[..., Net]) -> Callable[..., list[Item]]:

@@ -12,7 +12,7 @@ from companion.content.model import Content
 from companion.core import resources
 from companion.faces import build, static_items, template
 from companion.faces.model import Face, Point
-from companion.faces.net import Net
+from companion.faces.nets.net import Net
 from companion.faces.print_texts import PrintVoice
 from companion.faces.text import Typesetter
 from companion.pdf import fonts

@@ -8,10 +8,11 @@ import pytest
 
 from companion.content import load
 from companion.core.errors import FaceError
-from companion.faces import net, shapes, standee, tuckbox
+from companion.faces import shapes
 from companion.faces.hatch import Corners, side_distance
 from companion.faces.model import Picture, Point, Shape, Text, rotate_item
-from companion.faces.net import Net
+from companion.faces.nets import net, standee, tuckbox
+from companion.faces.nets.net import Net
 from companion.press.shop import Shop
 
 EDGE, TAB = 17.0, 5.5

@@ -8,7 +8,7 @@ from companion.content import load
 from companion.core.errors import FaceError
 from companion.faces import template
 from companion.faces.model import rotate_point
-from companion.faces.standee import standee
+from companion.faces.nets.standee import standee
 from companion.faces.template_text import render_text
 from companion.press.shop import Shop
 

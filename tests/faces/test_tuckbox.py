@@ -7,8 +7,8 @@ import pytest
 
 from companion.core.errors import FaceError
 from companion.faces.model import rotate_point
+from companion.faces.nets.tuckbox import inner_size, tuckbox
 from companion.faces.shapes import deck_box
-from companion.faces.tuckbox import inner_size, tuckbox
 from tests.each import each
 
 WALLS = ("left", "front", "right", "back")

@@ -11,7 +11,7 @@ from math import acos, pi, sqrt
 
 from companion.core.errors import FaceError
 from companion.faces.model import Point
-from companion.faces.net import Net, NetPart, arc_points
+from companion.faces.nets.net import Net, NetPart, arc_points
 
 HINGE = 0.35  # of the base's diameter: the fold between its two discs
 

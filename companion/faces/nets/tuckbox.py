@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from companion.core.errors import FaceError
 from companion.faces.model import Point
-from companion.faces.net import Net, NetPart, arc_points, make_flap
+from companion.faces.nets.net import Net, NetPart, arc_points, make_flap
 
 LEAST = 4.0  # mm; thinner boxes cannot be glued
 THICKEST = 1.5  # mm; thicker board does not fold

@@ -24,7 +24,9 @@ def check_call(function: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
         hints, bound = argument_types(function), signature(function).bind(*args, **named).arguments
         for name, value in bound.items():
             if name in hints and not fits(value, hints[name]):
-                raise WrongType(f"{name} is {hints[name]}, not {type(value).__name__}")
+                raise WrongType(
+                    f"{name} is {signature(function).parameters[name].annotation}, not {type(value).__name__}"
+                )
         try:
             return function(*args, **named)
         except (OSError, UnicodeEncodeError) as error:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion import stores
 from companion.api.boundary import check_call
-from companion.api.reader import AnyPath, load_content, load_game, speak, voice
+from companion.api.reader import AnyPath, load_game, speak, voice
 from companion.api.refused import Refused
 from companion.api.table import store_place
+from companion.content.load import game_content
 from companion.core.files import read_lines
 from companion.games import get
 from companion.play.game.game import SheetReport
@@ -40,7 +41,7 @@ class FilledSheet(NamedTuple):
 
     @property
     def values(self) -> Mapping[str, int | str]:
-        """What is read without doubt, by part."""
+        """The readings without doubt, by part."""
         return self.sheet.read.values
 
     @property
@@ -81,7 +82,7 @@ def verify(journal: AnyPath | Iterable[str], *, code: str | None = None, store: 
         WrongCall: the code cannot be one.
     """
     _, lines = read_journal(journal, store)
-    return verify_journal(lines, get, load_content, code)
+    return verify_journal(lines, get, game_content, code)
 
 
 def read_journal(journal: AnyPath | Iterable[str], store: AnyPath | None = None) -> tuple[str, list[str]]:

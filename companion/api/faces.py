@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.api.boundary import check_call
 from companion.api.printing import default_language
-from companion.api.reader import AnyPath, load_content, only_game, own_folder
+from companion.api.reader import AnyPath, only_game, own_folder
+from companion.content.load import game_content
 from companion.core.errors import WrongCall
 from companion.exports import raster
 from companion.exports.svg import faces_svg
@@ -75,7 +76,7 @@ def draw_faces(
         FaceError: a face cannot be built.
     """
     with own_folder(content, game):
-        found = load_content(game or only_game())
+        found = game_content(game or only_game())
         colours = palette.inks()[check_choice("no_ink", ink, palette.inks())]
         chosen = check_choice("no_language", lang or default_language(found.id), found.languages)
         shop, patterns = Shop(found, chosen), [only] if isinstance(only, str) else list(only)

@@ -1,4 +1,4 @@
-"""What content/ says: a rule, a card."""
+"""Facts of content/: a rule, a card."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.api.boundary import check_call
-from companion.api.reader import check_language, load_content
-from companion.content.load import SHARED, game_ids, load
+from companion.api.reader import check_language
+from companion.content.load import SHARED, game_content, game_ids, load
 from companion.core.errors import WrongCall
 from companion.play.game.names import names_of
 
@@ -120,13 +120,13 @@ def rule(id: str) -> Rule:
 @check_call
 def card(game: str, name: str) -> Card:
     """Return a card, region, tile or other thing by its id, or its name in any language. Raises WrongCall."""
-    content = load_content(game)
+    content = game_content(game)
     return Card(find_rows(content, name)[0], content)
 
 
 def all_rules(game: str | None = None) -> dict[str, Row]:
     """Return rules by their ids: of a game, or of all games and those that they share. Raises WrongCall."""
-    contents = [load_content(game)] if game is not None else [load(source) for source in (*game_ids(), SHARED)]
+    contents = [game_content(game)] if game is not None else [load(source) for source in (*game_ids(), SHARED)]
     return {rule.id: rule for content in contents for rule in content.tables.get("rule", {}).values()}
 
 

@@ -55,7 +55,7 @@ def print_kind(
         options: further fields of `companion.press.Job`: paper="letter", copies=3, ink="grey", bleed=3 (mm) ...
 
     Returns:
-        The files: `path`, `pages`, `sheets` of paper, and the `used` part of it, 0 to 1.
+        The files: `path`, `pages`, `sheets` of paper, and the `used_share` of it, 0 to 1.
 
     Raises:
         WrongCall: an unknown word; names the nearest.
@@ -72,7 +72,7 @@ def print_kind(
         if options.get("shop") and options.get("format", "pdf") == "pdf":
             options["format"] = "shop"
         job = Job(chosen, kind, lang or default_language(chosen), only=patterns, duplex=way, correction=correction)
-        return print_files(replace(job, **_known(options)), watch)
+        return print_files(replace(job, **_check_options(options)), watch)
 
 
 def backs(printer: str, duplex: str, offset: tuple[float, float] | None) -> tuple[str, Correction | None]:
@@ -86,7 +86,7 @@ def backs(printer: str, duplex: str, offset: tuple[float, float] | None) -> tupl
     return duplex or way, Correction(x, y, angle) if x or y or angle else None
 
 
-def _known(options: dict[str, Any]) -> dict[str, Any]:
+def _check_options(options: dict[str, Any]) -> dict[str, Any]:
     """Return options that are fields of a job. Raises WrongCall, WrongType."""
     known = get_type_hints(Job)
     for name, value in options.items():

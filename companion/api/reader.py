@@ -1,4 +1,4 @@
-"""What a reader names: a language, a game, a folder of his own; and the values of a move as words."""
+"""Words of a caller: a language, a game, a folder of his own; and the values of a move as words."""
 
 from __future__ import annotations
 
@@ -31,17 +31,7 @@ def check_language(lang: str) -> str:
 
 def load_game(game: str) -> tuple[Game, Content]:
     """Return a game and its content. Raises WrongCall for one that is not refereed, ContentError for broken files."""
-    return get(game), load_content(game)
-
-
-def load_content(game: str) -> Content:
-    """Return the content of a game, also of one that is only printed. Raises WrongCall, ContentError."""
-    return load.load(load.check_game(game))
-
-
-def load_known(game: str) -> Content | None:
-    """Return the content of a game, or None if it is not here."""
-    return load.load(game) if load.has_game(game) else None
+    return get(game), load.game_content(game)
 
 
 @contextmanager

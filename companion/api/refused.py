@@ -34,7 +34,7 @@ class Refused(CompanionError):  # noqa: N818  the trade's word
 
     @property
     def legal(self) -> list[str]:
-        """What is legal instead, the nearest first, as `companion do` takes it."""
+        """The legal moves, the nearest first, as `companion do` takes them."""
         return [offer.usage for offer in self.instead]
 
     def message(self, lang: str | None = None) -> str:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion import stores
 from companion.api.boundary import check_call
 from companion.api.odds import OddsAnswer, ask
-from companion.api.reader import AnyPath, as_word, as_words, check_language, load_content, load_game, speak, voice
+from companion.api.reader import AnyPath, as_word, as_words, check_language, load_game, speak, voice
 from companion.api.refused import Refused
+from companion.content.load import game_content
 from companion.content.strict_yaml import read_or_raise
 from companion.core.errors import WrongCall, WrongType
 from companion.core.files import write_atomic
@@ -154,7 +155,7 @@ class GameTable:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended (`ending`, `rule`, `winners`), or None."""
+        """The end of the game (`ending`, `rule`, `winners`), or None."""
         return self._session.game.rules.outcome(self.state)
 
     @check_call
@@ -214,16 +215,16 @@ class GameTable:
         if not hasattr(move, "seat") and not isinstance(move, str):
             raise WrongType(f"move is a move, an action or its type, not {type(move).__name__}")
         if not isinstance(move, str | LegalMove):
-            return self._taken(self._session.act(move), move.type, given, move.seat)
+            return self._take_answer(self._session.act(move), move.type, given, move.seat)
         if isinstance(move, LegalMove):
             if not move.view.open and not given and rolled is None:
-                return self._taken(self._session.act(move.action), move.type, given, move.seat)
+                return self._take_answer(self._session.act(move.action), move.type, given, move.seat)
             if lacking := [word for word in move.choices if rolled is None and word not in given]:
                 raise WrongCall("word_lacking", action=move.type, key=lacking[0])
             said = dict(word.partition("=")[::2] for word in move.command.split()[1:])
             return self.do(move.type, seat=seat or move.seat, rolled=rolled, **{**said, **given})
         shown = None if rolled is None else as_word(rolled)
-        return self._taken(do_command(self._session, move, given, shown, position, seat), move, given, seat)
+        return self._take_answer(do_command(self._session, move, given, shown, position, seat), move, given, seat)
 
     @check_call
     def roll(self, rolled: Any = None, *, seat: str | None = None, **words: Any) -> list[TableEvent]:
@@ -257,11 +258,11 @@ class GameTable:
         """
         known = self._session.replay.seats
         seats = known if agreed == "all" else [str(known_seat(self._session, seat)) for seat in agreed]
-        return self._taken(self._session.keep(self._session.plan(Undo(seats, to))))
+        return self._take_answer(self._session.keep(self._session.plan(Undo(seats, to))))
 
     def redo(self) -> list[TableEvent]:
         """Bring back what the last undo took away. Raises Refused."""
-        return self._taken(self._session.keep(self._session.plan(Redo())))
+        return self._take_answer(self._session.keep(self._session.plan(Redo())))
 
     # --- afterwards --------------------------------------------------------------------------------------------------
 
@@ -273,7 +274,7 @@ class GameTable:
     @check_call
     def verify(self, code: str | None = None) -> VerifyReport:
         """Replay the journal: every rule, every draw. Raises JournalError; see `companion.verify`."""
-        return verify_journal(self.journal, get, load_content, code)
+        return verify_journal(self.journal, get, game_content, code)
 
     @check_call
     def export(self, path: AnyPath) -> Path:
@@ -290,10 +291,10 @@ class GameTable:
 
     # --- inside ------------------------------------------------------------------------------------------------------
 
-    def _taken(
+    def _take_answer(
         self, answer: Answer, type: str = "", given: Mapping[str, str] | None = None, seat: str | None = None
     ) -> list[TableEvent]:
-        """What came of it. Raises Refused."""
+        """Keep the events of an answer and return them. Raises Refused."""
         if answer.refusal is not None:
             raise refusal_error(self._session, answer.refusal, seat, type, given or {}, self._voice(None))
         voice = self._voice(None)
@@ -354,7 +355,7 @@ def open_table(id: str, store: AnyPath | None = None) -> GameTable:
         StoreError: there is no such session, or no such store.
         JournalError: the session is damaged; `seq` is the first bad entry.
     """
-    return GameTable(sessions.open_session(stores.open_store(store_place(store), False), id, get, load_content))
+    return GameTable(sessions.open_session(stores.open_store(store_place(store), False), id, get, game_content))
 
 
 # --- a session, for the commands too ---------------------------------------------------------------------------------

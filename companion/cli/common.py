@@ -138,9 +138,9 @@ def session_voice(session: Session, asked: str | None) -> Voice:
 
 def game_content(game: str) -> Content:
     """A game's content. Raises WrongCall for an unknown game, ContentError for broken files."""
-    from companion.api.reader import load_content
+    from companion.content.load import game_content
 
-    return load_content(game)
+    return game_content(game)
 
 
 def known_content(game: str) -> Content | None:

@@ -1,4 +1,4 @@
-"""What a shell offers for a value. Closed sets also stand in the help; the command itself refuses another word."""
+"""Values that a shell offers. Closed sets also stand in the help; the command itself refuses another word."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -36,7 +36,7 @@ def kinds(context: typer.Context) -> list[str]:
 
 def components(context: typer.Context) -> list[str]:
     """Components of the kind and the game typed before."""
-    kind = _typed(context, "kind")
+    kind = _typed_word(context, "kind")
     rows = [row for game in _games(context) for row in _rows(game, "components")]
     return [row["id"] for row in rows if kind in ("", "all", row["print"])]
 
@@ -69,7 +69,7 @@ def seats(context: typer.Context) -> list[str]:
     """Seats of the session typed before."""
     import json
 
-    id = _typed(context, "session_id")
+    id = _typed_word(context, "session_id")
     found = [json.loads(row.header)["args"] for row in _sessions(context) if id and row.id.startswith(id)]
     return [seat["id"] for header in found[:1] for seat in header["seats"]]
 
@@ -109,7 +109,7 @@ def shops() -> list[str]:
     return shop_names()
 
 
-def _typed(context: typer.Context, *names: str) -> str:
+def _typed_word(context: typer.Context, *names: str) -> str:
     """Return what was typed before for a parameter of one of these names."""
     arguments = [parameter.name for parameter in context.command.params if parameter.param_type_name == "argument"]
     unparsed = dict(zip(arguments, context.args, strict=False))  # as long as an option lacks its value
@@ -118,7 +118,7 @@ def _typed(context: typer.Context, *names: str) -> str:
 
 def _games(context: typer.Context) -> list[str]:
     """The game typed before, else all."""
-    asked = _typed(context, "game", "what")
+    asked = _typed_word(context, "game", "what")
     return [game for game in games(context) if asked in ("", game)]
 
 

@@ -83,13 +83,13 @@ def _game(id: str, words: Voice) -> dict[str, Any]:
         **lists,
         "options": {},
         "choices": {},
-        **(_played(id, content, words.lang) if has_referee(id) else {}),
+        **(_table_choices(id, content, words.lang) if has_referee(id) else {}),
         "languages": list(content.languages),
         "print": list(dict.fromkeys(row["print"] for row in content["component"].values())),
     }
 
 
-def _played(id: str, content: Content, lang: str) -> dict[str, Any]:
+def _table_choices(id: str, content: Content, lang: str) -> dict[str, Any]:
     """The choices of a table of a game with a referee."""
     from companion.core.messages import Refusal
     from companion.games import get

@@ -78,6 +78,11 @@ def check_game(game: str) -> str:
     return game
 
 
+def game_content(game: str) -> Content:
+    """Return the content of a game. Raises WrongCall for an unknown one, ContentError for broken files."""
+    return load(check_game(game))
+
+
 def plugin_faults() -> dict[str, str]:
     """Return why plugins are left out, each in one line."""
     return {

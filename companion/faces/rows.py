@@ -102,20 +102,20 @@ class Tables:
         self._content, self._lang, self._kind = content, lang, kind
 
     @property
-    def _known(self) -> Mapping[str, Any]:
+    def _rows_by_id(self) -> Mapping[str, Any]:
         tables = self._content.tables
         return tables[self._kind] if self._kind else tables
 
     def __getitem__(self, name: str) -> Tables | Fields:
         if not self._kind:
-            return Tables(self._content, self._lang, self._known[name].kind)
-        return Fields(self._known[name], self._content, self._lang)
+            return Tables(self._content, self._lang, self._rows_by_id[name].kind)
+        return Fields(self._rows_by_id[name], self._content, self._lang)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._known
+        return name in self._rows_by_id
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._known)
+        return iter(self._rows_by_id)
 
     def __repr__(self) -> str:
         return f"all.{self._kind}" if self._kind else "all"

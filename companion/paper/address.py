@@ -9,11 +9,12 @@ from urllib.parse import urlsplit
 import cv2
 import numpy as np
 
+from companion.content.load import game_content
 from companion.faces.model import Rect, Shape
 from companion.paper.reading import PhotoSheet
 from companion.paper.reference import SCALE, Grid, Printed, to_grey
 from companion.play.journal.session import ID_LENGTH, ID_LETTERS
-from companion.press.shop import Shop, game_content
+from companion.press.shop import Shop
 
 ANY_ADDRESS = "http://localhost/"
 SIZES = range(21, 42, 4)  # modules along an edge of codes that are printed so small

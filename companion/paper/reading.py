@@ -10,7 +10,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from companion.content.load import languages
+from companion.content.load import game_content, languages
 from companion.core.errors import LocalizedError
 from companion.faces import palette
 from companion.games import get, playable_games
@@ -22,7 +22,7 @@ from companion.paper.patience import PATIENCE
 from companion.paper.reference import Grid, Printed, Reference, load_reference, to_grey, writing_fields
 from companion.paper.sheet import Chances, Doubt, SheetReading, is_untouched, read_parts
 from companion.play.game.paper_form import WRITTEN, PaperForm
-from companion.press.shop import components_of_kind, game_content, sides
+from companion.press.shop import components_of_kind, sides
 
 FIRST_LANGUAGE, FIRST_INK = "en", palette.FULL
 SHEETS = "sheets"  # print kind of what players write on

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from companion.content.load import game_content
 from companion.core.errors import StoreError
 from companion.core.files import write_atomic
 from companion.core.user_folders import user_folder
@@ -22,7 +23,7 @@ from companion.faces import palette
 from companion.faces.model import Face, Rect
 from companion.paper.patience import PATIENCE
 from companion.press import manifest
-from companion.press.shop import Piece, Shop, game_content
+from companion.press.shop import Piece, Shop
 from companion.sheets.model import Leaf
 
 SCALE = 8  # pixels a mm of everything that lies flat

@@ -9,6 +9,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.content.load import game_content
 from companion.core import resources
 from companion.core.errors import LayoutError, WrongCall
 from companion.core.files import write_atomic
@@ -25,7 +26,7 @@ from companion.press.print_batch import (
     split_one_sided,
 )
 from companion.press.print_options import ALL, CUTTERS, FORMATS, Job
-from companion.press.shop import Piece, Shop, check_choice, components_of_kind, game_content, print_kinds
+from companion.press.shop import Piece, Shop, check_choice, components_of_kind, print_kinds
 from companion.press.stock import PrintedFile, WrittenFile
 from companion.sheets import layouts
 from companion.sheets.impose import impose_leaves, pair_backs, scale_to_save_pages

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import inf
 
 from companion.content import load
+from companion.content.load import game_content
 from companion.content.model import Row
 from companion.core.errors import FaceError
 from companion.exports import shops
@@ -17,7 +18,7 @@ from companion.faces.model import Face, Picture, Text
 from companion.pdf import canvas
 from companion.press.overlaps import find_overlaps
 from companion.press.plural_check import RecordingVoice
-from companion.press.shop import Shop, game_content, leaf_id, sides
+from companion.press.shop import Shop, leaf_id, sides
 from companion.sheets.model import Leaf
 
 EXAMPLE = "https://companion.example/s/0123456789abcdef"  # an address of usual length, for the check

@@ -65,11 +65,6 @@ def components_of_kind(content: Content, kind: str) -> list[Row]:
     return [row for row in content["component"].values() if row["print"] == kind]
 
 
-def game_content(game: str) -> Content:
-    """Return a game's content. Raises WrongCall for an unknown game."""
-    return load.load(load.check_game(game))
-
-
 def check_choice(code: str, word: str, words: Iterable[str]) -> str:
     """Return the word if it is one of `words`. Raises WrongCall with the nearest."""
     words = list(words)

@@ -93,7 +93,7 @@ class WrittenFile:
         return self.file.sheets if self.file else 0
 
     @property
-    def used(self) -> float:
+    def used_share(self) -> float:
         """The part of the printable area that pieces cover, 0 to 1."""
         return covered_share([self.file]) if self.file else 0.0
 
@@ -112,7 +112,7 @@ def files_as_json(written: Sequence[WrittenFile]) -> dict[str, Any]:
         rows.append({"path": str(one.path)})
         if file := one.file:
             rows[-1] |= {"kinds": list(file.kinds), "pages": one.pages, "pieces": file.count}
-            rows[-1] |= {"sheets": one.sheets, "used": round(one.used, 3)}
+            rows[-1] |= {"sheets": one.sheets, "used": round(one.used_share, 3)}
     files = [one.file for one in written if one.file]
     return {"files": rows, "sheets": sum(file.sheets for file in files), "used": round(covered_share(files), 3)}
 

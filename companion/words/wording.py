@@ -180,5 +180,5 @@ class Voice:
 
 def error_message(error: LocalizedError, lang: str) -> str:
     """Return the message of an error, with the words of its game where that is here."""
-    content = load.load(error.game) if error.game in load.game_ids() else None
+    content = load.load(error.game) if load.has_game(error.game) else None
     return Voice(lang, content).error_text(error)

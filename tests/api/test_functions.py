@@ -33,7 +33,7 @@ def test_a_print_returns_its_files(tmp_path: Path) -> None:
     (file,) = companion.print("sheets", game="dice", lang="uk", paper="letter", out=tmp_path / "sheets.pdf")
     assert file.path.read_bytes().startswith(b"%PDF")
     assert (file.pages, file.sheets) == (2, 1)
-    assert 0.5 < file.used <= 1
+    assert 0.5 < file.used_share <= 1
 
 
 def test_a_print_from_a_folder_of_ones_own_leaves_the_other_games_alone(tmp_path: Path) -> None:

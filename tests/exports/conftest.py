@@ -7,9 +7,10 @@ from functools import cache
 
 import pytest
 
+from companion.content.load import game_content
 from companion.faces.model import Face, Picture, Shape, Text
 from companion.faces.palette import Palette, inks
-from companion.press.shop import Shop, game_content
+from companion.press.shop import Shop
 from companion.sheets.model import Leaf
 
 Make = Callable[..., Leaf]

@@ -16,12 +16,13 @@ import cv2
 import numpy as np
 from PIL import Image
 
+from companion.content.load import game_content
 from companion.exports import raster
 from companion.faces import palette
 from companion.games import get
 from companion.paper.reference import Printed
 from companion.play.game.paper_form import WRITTEN, PaperForm, SheetPart
-from companion.press.shop import Shop, game_content
+from companion.press.shop import Shop
 
 SCALE = 12  # pixels a mm of the sheet before it is photographed
 WIDE, HIGH = 2016, 1512  # a photo of 12 megapixels, as it is opened

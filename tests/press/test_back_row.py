@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from companion.content import load
+from companion.content.load import game_content
 from companion.core.errors import ContentError
 from companion.gallery.faces import draw_gallery
 from companion.press import Shop
-from companion.press.shop import game_content
 
 COMPONENTS, PASSENGERS = "content/ferry/components.yaml", "content/ferry/passengers.yaml"
 PAIRED = (

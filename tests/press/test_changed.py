@@ -12,11 +12,11 @@ from typing import Any
 import pikepdf
 import pytest
 
+from companion.content.load import game_content
 from companion.core.errors import WrongCall
 from companion.faces import palette
 from companion.press import Job, Shop, manifest, print_job
 from companion.press.manifest import Manifest, ManifestEntry, compare_manifests
-from companion.press.shop import game_content
 from tests.each import each
 from tests.press.conftest import pages, text
 

@@ -12,12 +12,12 @@ import pytest
 
 from companion.content import load
 from companion.content.check import content_problems
+from companion.content.load import game_content
 from companion.core import resources
 from companion.core.errors import CompanionError, ContentError, FaceError, LayoutError, StoreError, WrongCall
 from companion.exports.cutter import cutting_paths
 from companion.faces.model import Text
 from companion.press import Job, Shop, print_job
-from companion.press.shop import game_content
 from companion.sheets.impose import impose_leaves
 from companion.sheets.layouts import load_layout
 from tests.press.conftest import Ferry, text

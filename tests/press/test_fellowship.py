@@ -7,8 +7,8 @@ from pathlib import Path
 import pikepdf
 import pytest
 
+from companion.content.load import game_content
 from companion.press import Job, Shop, print_job
-from companion.press.shop import game_content
 from tests.press.conftest import text
 
 GAME = game_content("fellowship")

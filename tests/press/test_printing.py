@@ -12,10 +12,10 @@ import pikepdf
 import pypdfium2
 import pytest
 
+from companion.content.load import game_content
 from companion.core import resources
 from companion.core.errors import CompanionError, FaceError, LayoutError, WrongCall
 from companion.press import Job, Shop, print_job
-from companion.press.shop import game_content
 from companion.sheets.impose import impose_leaves
 from companion.sheets.layouts import load_layout
 from companion.sheets.model import Correction

@@ -26,7 +26,7 @@ class Setup:
 
 @dataclass(slots=True, unsafe_hash=True)
 class OpenState(BaseState):
-    """How the table stands. players: a named tuple of each seat; active: the place of the seat whose turn it is."""
+    """The table. players: a named tuple of each seat; active: the place of the seat whose turn it is."""
 
     players: tuple[Any, ...]
     active: int

@@ -21,12 +21,10 @@ def check_call(function: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
 
     @wraps(function)
     def checked(*args: Asked.args, **named: Asked.kwargs) -> Answer:
-        hints, bound = argument_types(function), signature(function).bind(*args, **named).arguments
-        for name, value in bound.items():
+        hints, spelled = argument_types(function), signature(function)
+        for name, value in spelled.bind(*args, **named).arguments.items():
             if name in hints and not fits(value, hints[name]):
-                raise WrongType(
-                    f"{name} is {signature(function).parameters[name].annotation}, not {type(value).__name__}"
-                )
+                raise WrongType(f"{name} is {spelled.parameters[name].annotation}, not {type(value).__name__}")
         try:
             return function(*args, **named)
         except (OSError, UnicodeEncodeError) as error:

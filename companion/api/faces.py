@@ -75,8 +75,8 @@ def draw_faces(
         WrongCall: an unknown word; names the nearest.
         FaceError: a face cannot be built.
     """
-    with own_folder(content, game):
-        found = game_content(game or only_game())
+    with own_folder(content, game) as folder:
+        found = game_content(game or only_game(folder))
         colours = palette.inks()[check_choice("no_ink", ink, palette.inks())]
         chosen = check_choice("no_language", lang or default_language(found.id), found.languages)
         shop, patterns = Shop(found, chosen), [only] if isinstance(only, str) else list(only)

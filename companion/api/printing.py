@@ -64,8 +64,8 @@ def print_kind(
         ContentError: a fault in content/.
         StoreError: a file cannot be written; none is left half written.
     """
-    with own_folder(content, game):
-        chosen = game or (deck_name(Path(images)) if images is not None else only_game())
+    with own_folder(content, game) as folder:
+        chosen = game or (deck_name(Path(images)) if images is not None else only_game(folder))
         patterns = (only,) if isinstance(only, str) else tuple(only)
         way, correction = backs(printer, duplex, offset)
         options |= {"out": None if out is None else Path(out), "images": None if images is None else Path(images)}

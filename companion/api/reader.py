@@ -35,25 +35,31 @@ def load_game(game: str) -> tuple[Game, Content]:
 
 
 @contextmanager
-def own_folder(folder: AnyPath | None, game: str) -> Iterator[None]:
-    """Context manager: look into a folder with content/, cards/ and layouts/ first. Raises WrongCall.
+def own_folder(folder: AnyPath | None, game: str) -> Iterator[Path | None]:
+    """Context manager: look into a folder with content/, cards/ and layouts/ first, and yield it. Raises WrongCall.
 
     Without one it is that of the game, if a plugin brings it.
     """
-    folder = folder or (resources.plugin_root(game) if game else None)
-    if folder is None:
-        yield
+    found = find_folder(folder, game)
+    if found is None:
+        yield None
         return
+    with resources.using_folder(found):
+        yield found
+
+
+def find_folder(folder: AnyPath | None, game: str) -> Path | None:
+    """Return the folder to look into first: the one that is named, or that of a plugin's game. Raises WrongCall."""
+    if folder is None:
+        return resources.plugin_root(game) if game else None
     path = Path(folder).resolve()
     if not (path / "content").is_dir():
         raise WrongCall("no_content", str(folder))
-    with resources.using_folder(path):
-        yield
+    return path
 
 
-def only_game() -> str:
-    """Return the only game of the user's own folder. Raises WrongCall."""
-    folder = resources.user_folder()
+def only_game(folder: Path | None) -> str:
+    """Return the only game of a folder of the user's own. Raises WrongCall for several, and without a folder."""
     own = load.game_ids(folder) if folder else []
     if len(own) != 1:
         raise WrongCall("which_game", choices=", ".join(load.game_ids()))

@@ -72,6 +72,15 @@ Variant = Annotated[
         help="A variant that `companion games` lists; --focus is another name for it.",
     ),
 ]
+TableOptions = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="KEY=VALUE", help="An option that `companion games` lists; repeatable."),
+]
+Position = Annotated[Path | None, typer.Option("--position", help="Begin from a table already in play (YAML).")]
+Seed = Annotated[
+    str | None,
+    typer.Option("--seed", metavar="HEX", help="Seed of the draws, 32 hex digits or more; default: a random one."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout and nothing else.")]
 
 
@@ -104,21 +113,13 @@ def own_content(folder: Path | None, game: str) -> str:
 
     The only game of a folder needs no name.
     """
-    from companion.content.load import game_ids
+    from companion.api.reader import find_folder, only_game
     from companion.core import resources
-    from companion.core.errors import WrongCall
 
-    if folder is not None:
-        if not (folder / "content").is_dir():
-            raise WrongCall("no_content", str(folder))
-        resources.use_folder(folder.resolve())
-        own = game_ids(folder.resolve())
-        game = game or (own[0] if len(own) == 1 else "")
-    elif game and (root := resources.plugin_root(game)):
-        resources.use_folder(root)
-    if not game:
-        raise WrongCall("which_game", choices=", ".join(game_ids()))
-    return game
+    found = find_folder(folder, game)
+    if found is not None:
+        resources.use_folder(found)
+    return game or only_game(found)
 
 
 def voice(asked: str | None, content: Content | None = None, seats: list[dict[str, Any]] | None = None) -> Voice:

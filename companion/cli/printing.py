@@ -38,6 +38,7 @@ LONG_WORK = 60  # faces or pages; what takes longer shows a bar
 RESULT = "result"  # the kind that prints a finished game
 WHAT, LAYOUT, FILES = "What to print", "Layout on paper", "Files"  # panels of options in the help
 FIELDS: dict[str, Field[Any]] = {field.name: field for field in fields(Job)}
+JOB_OPTIONS = [name for name, field in FIELDS.items() if field.metadata]  # the others are made of several options
 
 app = typer.Typer()
 
@@ -196,43 +197,13 @@ def print_(
     --json lists the files with kind, pages, pieces, sheets of paper and
     `used`, the part of the printable area that pieces cover.
     """
+    asked = locals()
+    options = {name: asked[name] for name in JOB_OPTIONS}
     gc.set_threshold(200_000)  # much is built, and hardly anything of it is garbage
     from companion.api.printing import print_kind
     from companion.core.errors import WrongCall
     from companion.press.stock import files_as_json
 
-    options: dict[str, Any] = {
-        "images": images,
-        "back": back,
-        "images_bleed": images_bleed,
-        "variant": variant,
-        "copies": copies,
-        "changed": changed,
-        "combine": combine,
-        "one_file": one_file,
-        "guide": guide,
-        "card_thickness": card_thickness,
-        "sleeve_thickness": sleeve_thickness,
-        "qr": qr,
-        "ink": ink,
-        "paper": paper,
-        "layout": layout,
-        "trim": trim,
-        "margin": margin,
-        "gap": gap,
-        "bleed": bleed,
-        "marks": marks,
-        "mark_style": mark_style,
-        "mark_distance": mark_distance,
-        "mark_length": mark_length,
-        "registration": registration,
-        "format": format,
-        "dpi": dpi,
-        "shop": shop,
-        "address": address,
-        "cutter": cutter,
-        "out": out,
-    }
     if kind == RESULT:
         given = {"--game": game, "--content": content, "--only": only, "--duplex": duplex, "--printer": printer}
         if word := next((word for word, value in {**given, "--offset": correction}.items() if value), None):
@@ -364,13 +335,12 @@ def _check_words(game: str, kind: str, ink: str) -> None:
 
 def _language(asked: str | None, game: str) -> str:
     """The language asked for, which may be one of the game alone; else English, else the first that the game has."""
+    from companion.api.printing import default_language
     from companion.content.load import has_game, load
 
-    known = load(game).languages if has_game(game) else ("en",)
-    if asked in known:
-        return asked
-    usual = "en" if "en" in known else known[0]
-    found = language(asked, usual)
+    usual = default_language(game)
+    known = load(game).languages if has_game(game) else (usual,)
+    found = asked if asked in known else language(asked, usual)
     return found if asked or os.environ.get("COMPANION_LANG") or found in known else usual
 
 

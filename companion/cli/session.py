@@ -16,8 +16,11 @@ from companion.cli.common import (
     PLAY,
     AsJson,
     Lang,
+    Position,
+    Seed,
     SessionId,
     StorePath,
+    TableOptions,
     Variant,
     fail,
     game_content,
@@ -64,14 +67,9 @@ def start_session(
         ),
     ] = None,
     variant: Variant = None,
-    option: Annotated[
-        list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option that `companion games` lists; repeatable.")
-    ] = None,
-    position: Annotated[Path | None, typer.Option(help="Begin from a table already in play (YAML).")] = None,
-    seed: Annotated[
-        str | None,
-        typer.Option(metavar="HEX", help="Seed of the draws, 32 hex digits or more; default: a random one."),
-    ] = None,
+    option: TableOptions = None,
+    position: Position = None,
+    seed: Seed = None,
     again: Annotated[
         str | None,
         typer.Option(

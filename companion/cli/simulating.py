@@ -15,6 +15,7 @@ from companion.cli.common import (
     AsJson,
     GameName,
     Lang,
+    TableOptions,
     Variant,
     fail,
     key_values,
@@ -43,9 +44,7 @@ def simulate(
         typer.Option(metavar="NAME[:SEAT]", help="A player, as for `companion new`; default: as few as can be."),
     ] = None,
     variant: Variant = None,
-    option: Annotated[
-        list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option that `companion games` lists; repeatable.")
-    ] = None,
+    option: TableOptions = None,
     seat: Annotated[
         list[str] | None,
         typer.Option(metavar="SEAT=BOT", help="Let a bot play this seat, the others at random; repeatable."),

@@ -12,7 +12,10 @@ from companion.cli import completion, screen
 from companion.cli.common import (
     PLAY,
     Lang,
+    Position,
+    Seed,
     StorePath,
+    TableOptions,
     Variant,
     fail,
     game_content,
@@ -56,14 +59,9 @@ def table(
             help="Let the app play that seat, or as many seats as make a table; repeatable.",
         ),
     ] = None,
-    option: Annotated[
-        list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option that `companion games` lists; repeatable.")
-    ] = None,
-    position: Annotated[Path | None, typer.Option(help="Begin from a table already in play (YAML).")] = None,
-    seed: Annotated[
-        str | None,
-        typer.Option(metavar="HEX", help="Seed of the draws, 32 hex digits or more; default: a random one."),
-    ] = None,
+    option: TableOptions = None,
+    position: Position = None,
+    seed: Seed = None,
     lang: Lang = None,
     store: StorePath = None,
 ) -> None:

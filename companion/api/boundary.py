@@ -29,7 +29,7 @@ def check_call(function: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
             return function(*args, **named)
         except (OSError, UnicodeEncodeError) as error:
             path, reason = getattr(error, "filename", None), getattr(error, "strerror", None)
-            raise StoreError("file_unwritable", path=str(path or "?"), reason=str(reason or error)) from None
+            raise StoreError("file_unreadable", path=str(path or "?"), reason=str(reason or error)) from None
 
     return checked
 

@@ -1,7 +1,7 @@
-"""A game as OpenSpiel's: import this module, then `pyspiel.load_game("companion_dice(players=3,variant=advanced)")`.
+"""Games of OpenSpiel: import this module, then `pyspiel.load_game("companion_GAME(players=3,variant=VARIANT)")`.
 
-Rolls are chance nodes, each result with its exact probability. A player's action has the numbers of
-companion.environments.choices; nothing is hidden in this game, so that everybody has all information.
+Every game in which nothing is hidden and that shows its view as numbers is one. Rolls are chance nodes, each result
+with its exact probability. A player's action has the numbers of companion.environments.choices.
 """
 
 from __future__ import annotations
@@ -11,44 +11,61 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pyspiel
 
 from companion.content.load import load
 from companion.environments.choices import MOST, Choices, seat_choices
-from companion.environments.tables import TableStart, array_view, final_rewards, forced_action, set_table, table_of
+from companion.environments.tables import (
+    TableStart,
+    array_view,
+    final_rewards,
+    forced_action,
+    observation_module,
+    set_table,
+    table_of,
+)
+from companion.games import get, playable_games
 from companion.play.game.game import Action, Json, State
 
-GAME = "dice"
 LONGEST = 10_000  # choices and rolls of one game: a game has no limit, but chance ends it far sooner
 
-_INFO = load(GAME).info
-GAME_TYPE = pyspiel.GameType(
-    short_name=f"companion_{GAME}",
-    long_name=_INFO["title"]["en"],
-    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-    information=pyspiel.GameType.Information.PERFECT_INFORMATION,
-    utility=pyspiel.GameType.Utility.GENERAL_SUM,
-    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=_INFO["seats_max"],
-    min_num_players=_INFO["seats_min"],
-    provides_information_state_string=True,
-    provides_information_state_tensor=False,
-    provides_observation_string=True,
-    provides_observation_tensor=True,
-    parameter_specification={"players": _INFO["seats_min"], "variant": ""},
-)
+
+def game_type(game: str) -> pyspiel.GameType:
+    """Return what OpenSpiel asks about a game."""
+    info = load(game).info
+    return pyspiel.GameType(
+        short_name=f"companion_{game}",
+        long_name=info["title"]["en"],
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=info["seats_max"],
+        min_num_players=info["seats_min"],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"players": info["seats_min"], "variant": ""},
+    )
 
 
 class RulesGame(pyspiel.Game):
-    """The game with its parameters. players: how many; variant: empty for the game's own default."""
+    """A game with its parameters. players: how many; variant: empty for the game's own default.
+
+    id: the game; each has a class of its own, since OpenSpiel keeps what is registered longer than Python lasts.
+    """
+
+    id: ClassVar[str]
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        given = dict(params or {})
-        self.table: TableStart = set_table(GAME, given.get("players", _INFO["seats_min"]), given.get("variant") or None)
+        given, about = dict(params or {}), game_type(self.id)
+        players = given.get("players", about.min_num_players)
+        self.table: TableStart = set_table(self.id, players, given.get("variant") or None)
         self.array = array_view(self.table)
         rolls = self.table.game.rules.outcomes(self.table.start)  # all dice at once: the most that there are
         info = pyspiel.GameInfo(
@@ -59,7 +76,7 @@ class RulesGame(pyspiel.Game):
             max_utility=1.0,
             max_game_length=LONGEST,
         )
-        super().__init__(GAME_TYPE, info, given)
+        super().__init__(about, info, given)
 
     def new_initial_state(self) -> RulesState:
         """Return the start of a game."""
@@ -211,4 +228,6 @@ def _view_text(state: RulesState, seat: str | None) -> str:
     return json.dumps(state.node.table.game.rules.view(state.node.state, seat))
 
 
-pyspiel.register_game(GAME_TYPE, RulesGame)
+for _game in playable_games():
+    if not get(_game).rules.secret and observation_module(_game) is not None:
+        pyspiel.register_game(game_type(_game), type(f"{_game}_game", (RulesGame,), {"id": _game}))

@@ -85,6 +85,8 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  PettingZoo's name
             if seat not in self.table.seats:
                 raise WrongCall("no_seat", seat, self.table.seats)
         self.bots = {seat: find_bot(self.table.game, id) for seat, id in (bots or {}).items()}
+        if len(self.bots) == len(self.table.seats):
+            raise WrongCall("bot_seats", next(iter(self.bots)))
         self.seats = {f"player_{number}": seat for number, seat in enumerate(self.table.seats) if seat not in self.bots}
         self.possible_agents = list(self.seats)
         self._agent_of = {seat: agent for agent, seat in self.seats.items()}

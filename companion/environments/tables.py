@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
@@ -95,11 +96,15 @@ def table_of(game: str, header: Json) -> TableStart:
 
 def array_view(table: TableStart) -> ArrayView | None:
     """Return the arrays of the game's own module `observation`; None where it has none for the variant."""
-    name = f"companion.games.{table.game.id}.observation"
-    if find_spec(name) is None:
-        return None
-    found: NumberedView | None = import_module(name).view_numbers(table.start)
+    module = observation_module(table.game.id)
+    found: NumberedView | None = None if module is None else module.view_numbers(table.start)
     return None if found is None else ArrayView(found)
+
+
+def observation_module(game: str) -> ModuleType | None:
+    """Return the game's own module `observation`, or None."""
+    name = f"companion.games.{game}.observation"
+    return None if find_spec(name) is None else import_module(name)
 
 
 def forced_action(legal: Sequence[Offer]) -> Action | None:

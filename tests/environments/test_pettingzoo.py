@@ -206,7 +206,8 @@ def test_a_bot_plays_against_an_agent() -> None:
     env = pettingzoo.raw_env("dice", players=["frodo", "sam"], bots={"frodo": "random"})
     assert env.possible_agents == ["player_1"]
     assert {agent for agent, *_ in play(env, 1)} == {"player_1"}
-    for bots in ({"frodo": "deep-thought"}, {"gimli": "random"}):
+    everybody = {"frodo": "random", "sam": "random"}
+    for bots in ({"frodo": "deep-thought"}, {"gimli": "random"}, everybody):
         with pytest.raises(WrongCall):
             pettingzoo.raw_env("dice", bots=bots)
 

@@ -193,7 +193,7 @@ def _credits(shop: Shop, flow: TextFlow) -> None:
     flow.heading(say("guide_credits"))
     for sentence in (*shop.rights, say("type_credit")):
         flow.paragraph(sentence)
-    if "source" in content.tables:
+    if content.tables.get("source"):
         flow.heading(say("guide_sources"))
         flow.paragraph("; ".join(shop.words.row(source)["title"] for source in content["source"].values()) + ".")
     chosen = _own_choices(content, shop.words)

@@ -37,7 +37,7 @@ from companion.words.wording import Voice
 
 HERE = Path(__file__).parents[1]
 TABLE_ONLY_TEMPLATE = (
-    "{% block sheet %}<pre class=lines>{{ lines()|join('\n') }}</pre>{% endblock %}"
+    "{% block sheet %}<div class=lines>{% for line in lines() %}<p>{{ line }}</p>{% endfor %}</div>{% endblock %}"
     "{% block act %}{% endblock %}{% block more %}{% endblock %}"
 )
 KINDS = {

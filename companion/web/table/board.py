@@ -218,7 +218,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "asides": [offer for offer in legal if offer.aside],
         "prompt": lambda: game.show.prompt(state, words.say, seat),
         "prompt_line": game.show.prompt_line(state, words.say),
-        "lines": lambda: fit_lines(game.show.render_text(state, words.say, seat)),
+        "lines": lambda: fit_lines(game.show.render_text(state, words.say, seat), None),
         "seats": seats,
         "empty": [] if over or not game.rules.secret else [row for row in seats if not row["played"]],
         "can_take": table.takeable_seats(viewer.phone, viewer.host),

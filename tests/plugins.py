@@ -9,6 +9,7 @@ from companion.core import plugins, resources
 
 Install = Callable[..., Path]
 FERRY = Path(__file__).parents[1] / "examples" / "ferry"
+FERRY_DATA = FERRY / "ferry_game" / "data"
 
 
 @contextmanager

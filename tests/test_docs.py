@@ -65,7 +65,8 @@ def test_the_reference_holds_every_option(name: str) -> None:
     assert COMMANDS[name].help in section
     rows = [line for line in section.splitlines() if line.startswith("|")]
     for parameter in COMMANDS[name].params:
-        words = parameter.opts if parameter.param_type_name == "option" else []
+        is_option = parameter.param_type_name == "option"
+        words = [*parameter.opts, *parameter.secondary_opts] if is_option else []
         assert [row for row in rows if parameter.help in row and all(f"`{word}`" in row for word in words)], (
             parameter.name
         )

@@ -142,7 +142,7 @@ def test_a_bot_chooses_the_same_for_the_same_seed() -> None:
         companion.bot("dice", "bestt")
 
 
-def test_simulations_count_what_the_command_counts(tmp_path: Path) -> None:
+def test_a_simulation_counts_each_game_and_keeps_its_journal(tmp_path: Path) -> None:
     counted = companion.simulate("dice", games=4, journals=tmp_path / "kept", seats={"frodo": "random"})
     assert sum(counted.endings.values()) == counted.games == 4
     first, *rest = sorted((tmp_path / "kept").iterdir())

@@ -16,11 +16,11 @@ from companion.browser.app import _send_safely, safety
 from companion.press import Job, made_files
 from companion.sheets.model import Correction
 from tests.browser.printing import app
+from tests.plugins import FERRY_DATA as FERRY
 from tests.web.asgi import serving
 from tests.web.browser import Phones, chromium, holds
 from tests.web.looks import everybody_can_play
 
-FERRY = Path(__file__).parents[2] / "examples" / "ferry" / "ferry_game" / "data"
 FACE = "#faces figure img[src]"
 TOLD = "new BroadcastChannel('companion-progress').postMessage({stage: 'pages', done: 3, of: 7})"
 BAR = "document.querySelector('#result progress').value === 3"

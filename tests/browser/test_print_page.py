@@ -24,10 +24,10 @@ from companion.sheets.model import Correction
 from companion.web.page import templates
 from tests.browser.printing import app, ask, form
 from tests.each import each
+from tests.plugins import FERRY_DATA as FERRY
 from tests.plugins import ferry
 
 ROOT = Path(__file__).parents[2]
-FERRY = ROOT / "examples" / "ferry" / "ferry_game" / "data"
 SHEET = b'Name;Does;Number\nDwarf;Drinks twice.;3\n\nBard;"Pays\nwith a song";\n'
 Put = Callable[[Path], None]
 

@@ -12,10 +12,10 @@ from companion.api.faces import draw_faces
 from companion.content import load
 from companion.core import resources
 from companion.games import GAMES, get, has_referee, playable_games
+from tests.plugins import FERRY_DATA as FERRY
 from tests.plugins import Install, packages
 
 ROOT = Path(__file__).parents[2]
-FERRY = ROOT / "examples" / "ferry" / "ferry_game" / "data"
 FOLDER = f"from pathlib import Path\nCONTENT = Path({str(FERRY)!r})\n"
 PLAYED = f"{FOLDER}from companion.games.dice.game import GAME as dice\nfrom dataclasses import replace\n"
 

@@ -7,11 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.core import resources
-
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
-README = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
 SECTIONS = [section.split("\n", 1) for section in PAGE.split("\n## ")[1:]]
 BLOCKS = [(heading, code) for heading, text in SECTIONS for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL)]
 
@@ -29,14 +26,6 @@ def run(code: str) -> str:
     with contextlib.redirect_stdout(said):
         exec(compile(code, "block", "exec"), {"__name__": "recipe"})
     return said.getvalue()
-
-
-def test_the_lines_of_the_readme_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (code,) = README
-    monkeypatch.setattr(resources, "in_checkout", lambda: False)
-    monkeypatch.chdir(tmp_path)
-    assert "keep dice=" in run(code)
-    assert list(tmp_path.glob("*.pdf"))
 
 
 def test_every_recipe_is_found() -> None:

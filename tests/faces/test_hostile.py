@@ -25,6 +25,7 @@ from companion.faces.text import Typesetter
 from companion.pdf import fonts
 from tests import texts
 from tests.faces.conftest import GAME, TEXTS
+from tests.tiers import few_examples
 
 FACE = """
 extends: parent
@@ -222,7 +223,7 @@ def test_a_changed_game_is_a_face_or_an_error_in_words(
     assert time.process_time() - begun < 10
 
 
-@settings(FREE, max_examples=5 if FREE.derandomize else FREE.max_examples)
+@settings(FREE, max_examples=few_examples(5))
 @given(file=st.sampled_from(list(FILES)), at=st.floats(0, 1), junk=st.text(max_size=12), cut=st.integers(0, 40))
 def test_a_damaged_file_is_a_face_or_an_error_in_words(folder: Path, file: str, at: float, junk: str, cut: int) -> None:
     """Letters lost and others put in, anywhere."""

@@ -11,8 +11,7 @@ from companion.cli.watching import WORDS, follow
 from companion.core import resources
 from companion.gallery.faces import draw_gallery
 from companion.gallery.server import Studio, make_server
-
-FERRY = Path(__file__).parents[2] / "examples" / "ferry" / "ferry_game" / "data"
+from tests.plugins import FERRY_DATA as FERRY
 
 
 @pytest.fixture

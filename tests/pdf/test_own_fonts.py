@@ -18,8 +18,8 @@ from companion.press import Job, print_job
 from companion.press.manifest import read_manifest
 from companion.press.proof import face_problems
 from tests.each import each
+from tests.plugins import FERRY_DATA as FERRY
 
-FERRY = Path(__file__).parents[2] / "examples" / "ferry" / "ferry_game" / "data"
 LETTERS = {32: "space", **{code: f"u{code}" for code in range(65, 123)}, 0x5D0: "alef"}
 
 

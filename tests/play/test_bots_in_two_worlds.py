@@ -34,15 +34,15 @@ class Loud:
         return Choice(legal[0].pick(rng), Phrase("bot.random", {"number": len(legal)}))
 
 
-def compared(id, players, exhaustive, number=None):
+def compared(id, players, number, looks):
     """How often the bots did the same in both worlds, and what they said of it then where that was not the same."""
     game, content, secrets = games.get(id), load(id), SECRETS[id]
     figures, parted = Counter(), []
     with one_time():
         for label in secrets.tables:
-            for fork in forks(id, label, random.Random(f"bots {label}"), number or FORKS[exhaustive]):
+            for fork in forks(id, label, random.Random(f"bots {label}"), number):
                 walk = Walk(id, fork, random.Random(label))
-                for _ in range(LOOKS[exhaustive]):
+                for _ in range(looks):
                     for one, other in asked(game, content, fork, players):
                         hidden = secrets.hidden(fork.a.replay.state, one.act) and one.act.type == other.act.type
                         if one.act == other.act or hidden:
@@ -68,7 +68,7 @@ def test_a_reason_tells_nothing_of_a_hidden_card(id, exhaustive):
     """Of the bot of the game and of the one that picks blindly."""
     found = bots_of(games.get(id))
     players = [replace(bot, budget=QUICK) if isinstance(bot, MonteCarloBot) else bot for bot in found.values()]
-    figures, parted = compared(id, players, exhaustive)
+    figures, parted = compared(id, players, FORKS[exhaustive], LOOKS[exhaustive])
     assert not parted, parted[:3]
     assert figures["bot.blind"] > 10
     assert figures.total() > 1.3 * figures["bot.blind"]
@@ -77,5 +77,5 @@ def test_a_reason_tells_nothing_of_a_hidden_card(id, exhaustive):
 
 def test_a_reason_out_of_a_hidden_hand_is_seen():
     """The test above sees what it looks for."""
-    _, parted = compared("wotr", [Loud()], True, 2)
+    _, parted = compared("wotr", [Loud()], 2, LOOKS[True])
     assert parted

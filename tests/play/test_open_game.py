@@ -3,6 +3,7 @@
 import inspect
 import random
 import re
+import sys
 from collections import Counter
 from fractions import Fraction
 from types import SimpleNamespace
@@ -10,8 +11,10 @@ from types import SimpleNamespace
 import pytest
 
 from companion import games
+from companion.cli import main
 from companion.content.check import content_problems
 from companion.content.load import load
+from companion.core import resources
 from companion.core.errors import IllegalAction, WrongCall
 from companion.core.messages import Refusal
 from companion.play.game.bots import close_at_random
@@ -233,3 +236,20 @@ def test_the_page_shows_files_as_they_are():
     shown = re.findall(r"`([\w./]+)`\n```\w+\n(.*?)```", PAGE, re.DOTALL)
     assert len(shown) == 3
     assert [name for name, text in shown if text not in (FERRY / name).read_text(encoding="utf-8")] == []
+
+
+def test_the_commands_of_the_page_run(tmp_path, monkeypatch, capsys):
+    """Those behind the installation; the table is played to its end by bots."""
+    (block,) = re.findall(r"^```sh\n(pip install .*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+    _, *commands = block.splitlines()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "store.sqlite"))
+    monkeypatch.setattr(resources, "in_checkout", lambda: False)
+    monkeypatch.setattr("builtins.input", lambda *_: "quit")
+    for line in commands:
+        monkeypatch.setattr(sys, "argv", line.split())
+        with pytest.raises(SystemExit) as end:
+            main()
+        assert not end.value.code, line
+    assert "ferry" in capsys.readouterr().out
+    assert list(tmp_path.glob("*.pdf"))

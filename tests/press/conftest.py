@@ -13,8 +13,8 @@ import pytest
 
 from companion.core import resources
 from companion.press import Job, print_job
+from tests.plugins import FERRY_DATA as FERRY
 
-FERRY = Path(__file__).parents[2] / "examples" / "ferry" / "ferry_game" / "data"
 Ferry = Callable[..., list[Path]]
 
 

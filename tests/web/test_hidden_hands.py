@@ -1,7 +1,7 @@
 """What browsers are sent on an evening whose cards the app holds: no card that is hidden from that phone.
 
 Listens below the page, to answers and to events of streams as Chromium got them. That nothing else tells of a card is
-shown by tests/web/test_two_worlds.py and test_secret.py in every tier; this is the same promise at the very end of the
+shown by tests/web/test_two_worlds.py and test_secret.py; this is the same promise at the very end of the
 wire.
 """
 

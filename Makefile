@@ -4,9 +4,11 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-compile  # on import is soon enough
-PINNED := $(INSTALL) --require-hashes --requirement
-OURS := $(INSTALL) --no-build-isolation --editable .
+PIP := $(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-compile  # on import is soon enough
+UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps
+PINNED = --require-hashes $(addprefix --requirement=requirements,$(1))
+OURS := --no-build-isolation --editable .
+install = $(UV) $(1) || $(PIP) $(1)  # uv is quick, pip knows the settings of this machine
 PINS := requirements.txt $(wildcard requirements/*.txt)
 DEBIAN := chromium-headless-shell curl postgresql $(if $(shell command -v npm),,npm)
 FILES := --dist loadfile --no-loadscope-reorder  # a file stays on one core, where its tests share what they need
@@ -55,24 +57,26 @@ bench: .venv/testing .venv/debian
 release: .venv/release
 	$(BIN)/python tools/release.py dist
 
-.venv/bin/pip:
+.venv/bin/uv: requirements/uv.txt
 	$(PYTHON) -m venv .venv
-
-.venv/printing: pyproject.toml $(PINS) | .venv/bin/pip
-	$(PINNED) requirements/build.txt --requirement requirements/print.txt
-	$(OURS)
+	-$(PIP) --require-hashes --requirement $<
 	touch $@
 
-.venv/testing: pyproject.toml $(PINS) | .venv/bin/pip
-	$(PINNED) requirements.txt
-	$(OURS)
+.venv/printing: pyproject.toml $(PINS) .venv/bin/uv
+	$(call install,$(call PINNED,/build.txt /print.txt))
+	$(call install,$(OURS))
+	touch $@
+
+.venv/testing: pyproject.toml $(PINS) .venv/bin/uv
+	$(call install,$(call PINNED,.txt))
+	$(call install,$(OURS))
 	touch .venv/printing $@
 
 .venv/release: .venv/printing
-	$(PINNED) requirements/release.txt
+	$(call install,$(call PINNED,/release.txt))
 	touch $@
 
-.venv/debian: Makefile tools/debian_packages.sh | .venv/bin/pip
+.venv/debian: Makefile tools/debian_packages.sh .venv/bin/uv
 	sh tools/debian_packages.sh $(DEBIAN)
 	touch $@
 

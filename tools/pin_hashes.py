@@ -32,7 +32,8 @@ LISTS = {  # with which other lists each begins
     "requirements/camera.txt": ("requirements/serve.txt",),
     "requirements/extras.txt": ("requirements/camera.txt",),
     "requirements/release.txt": ("requirements/build.txt",),
-    "requirements.txt": ("requirements/build.txt", "requirements/extras.txt"),
+    "requirements/uv.txt": (),
+    "requirements.txt": ("requirements/build.txt", "requirements/extras.txt", "requirements/uv.txt"),
 }
 PIN = re.compile(r"^([\w.-]+)==([^\s;]+)", re.MULTILINE)
 WHEEL = re.compile(
@@ -90,6 +91,7 @@ def roots(name: str) -> tuple[str, list[str]]:
         "requirements/camera.txt": ("the tracker that reads photos", [f"{this}[serve,camera]"]),
         "requirements/extras.txt": ("every extra for players", [f"{this}[{extras}]"]),
         "requirements/release.txt": ("making a release", [*builds, *project["optional-dependencies"]["release"]]),
+        "requirements/uv.txt": ("installing the other lists", ["uv"]),
         "requirements.txt": ("every test", [*builds, f"{this}[{extras},test]"]),
     }[name]
 

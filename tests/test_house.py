@@ -123,7 +123,7 @@ def proper_names(game: str) -> set[str]:
         *("any", "base", "card", "character", "die", "event", "free", "grey", "left", "right", "test"),
         *("one", "two", "four", "six"),
     }
-    others = ("source", "option", "component", "game")
+    others = ("source", "option", "component", "game", "lesson")
     kinds = [kind for kind in content.tables if kind not in others and not kind.startswith(("print_", "bot_"))]
     return {row.id for kind in kinds for row in content[kind].values()} - common
 

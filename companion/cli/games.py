@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from companion.words.wording import Voice
 
 RULE_ID = re.compile(r"[A-Za-z]{2}-[A-Za-z0-9]+-[0-9]+")
-TABLE_OPTIONS = {"dice": "games.option_dice", "tiles": "games.option_tiles", "odds": "games.option_odds"}
+TABLE_OPTIONS = {option: f"games.option_{option}" for option in ("dice", "tiles", "odds", "teach")}
 FIRST_WORDS = 80  # characters of a rule in a list
 
 

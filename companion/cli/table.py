@@ -211,7 +211,7 @@ def _ask_for_setup(
 ) -> tuple[list[str], str | None, dict[str, str], Path | None]:
     """Players, variant, options and position file, where the call left them open."""
     from companion.play.game.seats import has_fixed_seats
-    from companion.play.journal.table_options import REAL
+    from companion.play.journal.table_options import REAL, TEACH
 
     content, words = game_content(game), questions.words
     need_position = content.info.get("need_position", ())
@@ -227,6 +227,8 @@ def _ask_for_setup(
         for kind, question in (("dice", "table.real.dice"), ("tiles", "table.real.tiles")):
             if kind in content.info.get("typed", ()) and kind not in options and questions.yes(words.say(question)):
                 options = options | {kind: REAL}
+        if content.tables.get("lesson") and TEACH not in options and questions.yes(words.say("table.teach")):
+            options = options | {TEACH: "true"}
         flags = [row for row in content["option"].values() if row["values"] == "flag" and row.id not in options]
         answers = [questions.yes(words.say("table.option", option=row["says"][words.lang])) for row in flags]
         options = options | {row.id: str(yes).lower() for row, yes in zip(flags, answers, strict=True)}

@@ -15,6 +15,7 @@ from companion.play.game.input_values import fold_name
 from companion.play.journal.entries.corrections import Amend, typed_for_bot
 from companion.play.journal.entries.remarks import Real
 from companion.play.journal.entries.undo import Redo, Undo, undo_refusal, undo_target
+from companion.play.journal.lessons import due_lesson
 from companion.play.journal.table_options import APP
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class Guide:
         self.words = words
         self.shown: list[str] = []  # the table and the question as they stand on the screen
         self.asked: list[str] = []
+        self.taught = ""  # the lesson that was printed last
         self.viewer: str | None = None  # the seat whose hand is open on the screen
         self.unseen: str | None = None  # the entry after which nobody wanted to look at the hand that is asked for
         self.half: WordLacking | None = None  # a choice of which something is still to be said
@@ -62,6 +64,7 @@ class Guide:
                 self.ask_hand()
             self.show()
             over = self.session.game.rules.outcome(self.session.replay.state) is not None
+            self.teach()
             asked = self.result() if over else self.open_word() if self.half else self.question()
             if asked != self.asked:
                 screen.print_lines(asked, "question")
@@ -133,6 +136,14 @@ class Guide:
         if new:
             screen.print_paged(["", *screen.format_rows(new, table=True)], self.words)
         self.shown = lines
+
+    def teach(self) -> None:
+        """Explain the awaited step once, where the table asked for it."""
+        lesson = due_lesson(self.session.replay, None)
+        if lesson is not None and lesson.id != self.taught:
+            told = self.words.say(f"lesson.{lesson.id}.says")
+            screen.print_lines(["", f"{told} {self.words.rule_mark(lesson['rule'])}"])
+            self.taught = lesson.id
 
     def wants_hand(self) -> bool:
         """The game asks for what a hand holds, and nobody looks at one yet."""

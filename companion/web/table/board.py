@@ -23,6 +23,7 @@ from companion.play.journal.entries.halts import STOPPED
 from companion.play.journal.entries.proposals import proposal_event
 from companion.play.journal.entries.random_words import commit_refusal
 from companion.play.journal.entries.undo import undo_refusal, undo_target
+from companion.play.journal.lessons import due_lesson
 from companion.play.journal.replay import OPENED
 from companion.play.journal.roster import HOST, Proposal
 from companion.play.journal.table_options import REAL_OPTIONS, shows_odds
@@ -182,6 +183,8 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
     undo = _undo_mode(table) if own or viewer.host else None
     odds = _odds(table, frozenset([offer.type for offer in offers])) if live else ()
     kind = game.show.shown_by.get(offers[0].type, "") if offers and offers[0].typed else ""
+    learner = seat if len(own) == 1 else None  # who plays several seats learns for all of them
+    lesson = table.cached_until_next_entry(("lesson", learner), lambda: due_lesson(replay, learner))
 
     def recent() -> Iterator[LogRow]:
         rows = (row for step in reversed(table.steps) for row in _recent_rows(table, step, words, seat))
@@ -230,6 +233,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "undo": undo,
         "amend": undo == "ask" and any(amend_refusal(replay, one) is None for one in own),
         "redo": bool(replay.undone) and bool(own or viewer.host),
+        "lesson": lesson if live else None,
         "odds": odds,
         "counting": odds is None,
         "words": _entropy_values(table, viewer, words) if (own or viewer.host) and over is None else None,

@@ -77,6 +77,7 @@ def advance(draft: Draft, me: int, because: str, track: SymbolId, steps: Number)
 class MarkerStep(GameStep):
     """Somebody chooses which marker moves."""
 
+    kind = ""
     public = ("number", "spaces")
     spaces: int
 

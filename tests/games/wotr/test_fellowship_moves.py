@@ -492,7 +492,7 @@ def test_a_declaration_draws_nothing_and_gollum_neither():
 
 @pytest.mark.rule("WR-FELL-32", "accepted", "refused")
 def test_armies_beside_the_figure_only_help_to_hunt():
-    """They are told as conditions of a re-roll; nothing else happens, and more than there can be are refused."""
+    """They are told as conditions for a re-roll; nothing else happens, and more than there can be are refused."""
     t = board(region="hollin", allocated=1).does("move character")
     assert t.legal == ["watch", "watch conditions=1", "watch conditions=2"]
     assert t.refuses("watch 3") == ("WR-HUNT-7", "conditions_range")

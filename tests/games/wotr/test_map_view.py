@@ -92,7 +92,7 @@ def test_one_region_by_itself(lang):
     if lang == "en":
         assert lines[:2] == ["Helm’s Deep, Rohan, stronghold", "Held by: Free Peoples"]
         assert "3 × Rohan regular" in " ".join(lines)
-        assert lines[-2:] == ["The stronghold is besieged.", "Beside it: Fords of Isen, Westemnet"]
+        assert lines[-2:] == ["The stronghold is besieged.", "Adjacent: Fords of Isen, Westemnet"]
         assert GAME.show.render_part(state("hunt", regions={}), say(), {"region": "fords-of-isen"})[0] == (
             "Fords of Isen, Rohan, fortification"
         )

@@ -110,7 +110,7 @@ def test_a_number_takes_what_its_choice_leaves_open():
     state, say = table(**ACT, fellowship={"region": "moria", "progress": 3}), Voice("en", CONTENT, SEATS).say
     state = does(state, "separate die=character character=gimli")
     asked = GAME.show.prompt(state, say, "fp")
-    assert asked[1] == "  1 to which region …"
+    assert asked[1] == "  1 go to a region …"
     assert asked[-2] == "Type what “…” stands for after the number: 1 region=moria."
     for text in ("1 rivendell", "1 region=rivendell"):
         assert GAME.words.read_answer(state, text) == ("settle", {"region": "rivendell"}, None)

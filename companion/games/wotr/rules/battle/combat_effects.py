@@ -82,7 +82,7 @@ def confuse(draft: Draft, side: int) -> None:
 
 @COMBAT.verb
 def relentless_assault(draft: Draft, side: int, most: Number) -> None:
-    """Ask for up to so many hits on the own units, each for 1 more on every die of the Combat roll."""
+    """Ask for up to so many hits on their own units, each for 1 more on every die of the Combat roll."""
     draft.push(
         RelentlessAssault(battle_of(draft).forces[side].seat_index, side, min(most, hits_army_can_take(draft, side)))
     )
@@ -90,7 +90,7 @@ def relentless_assault(draft: Draft, side: int, most: Number) -> None:
 
 @COMBAT.verb
 def onslaught(draft: Draft, side: int, most: Number, hits_on: Number) -> None:
-    """Ask for up to so many hits on the own units, each for a die of an extra attack."""
+    """Ask for up to so many hits on their own units, each for a die of an extra attack."""
     draft.push(
         Onslaught(battle_of(draft).forces[side].seat_index, side, min(most, hits_army_can_take(draft, side)), hits_on)
     )

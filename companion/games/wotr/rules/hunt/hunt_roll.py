@@ -28,7 +28,7 @@ from companion.play.game.steps import Step
 
 MOST_DICE = 5  # WR-HUNT-3
 NEEDED = 6
-BOARD = 2  # conditions of a re-roll that only the board shows: units, Nazgûl
+BOARD = 2  # conditions for a re-roll that only the board shows: units, Nazgûl
 WITCH_KING = "witch-king"
 
 

@@ -1,5 +1,8 @@
 """The commands: each parses its words, calls the room that does the work, and prints. Exit codes: 0 fine, 1 refused
 or failed check, 2 wrong call. Heavy rooms are imported inside the commands, so that `--help` answers at once.
+
+photos/   sheets read from photos: the questions, what was found, the journal it is compared with
+guided/   a table played at a terminal: its questions, the guide through a game, first-time hints
 """
 
 from __future__ import annotations

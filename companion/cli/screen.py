@@ -63,7 +63,7 @@ def print_lines(lines: Iterable[str], style: str = "", table: bool = False, stre
 def print_paged(found: Sequence[str], words: Voice) -> None:
     """Print `rows`; when the screen is full, wait until the reader goes on or has enough."""
     left, height = list(found), len(found)
-    if _is_terminal(sys.stdin) and _is_terminal(sys.stdout):
+    if is_interactive():
         height = max((_number("LINES") or _size(sys.stdout).lines or LINES) - 1, 4)
     while len(left) > height:
         print("\n".join(left[:height]))
@@ -126,6 +126,11 @@ def prompt(text: str) -> str:
     for row in before:
         print(row)
     return input(f"{last} ").strip()
+
+
+def is_interactive() -> bool:
+    """Return whether somebody types at a terminal and reads there what is printed."""
+    return _is_terminal(sys.stdin) and _is_terminal(sys.stdout)
 
 
 def can_ask() -> bool:

@@ -29,7 +29,7 @@ from companion.cli.common import (
 
 if TYPE_CHECKING:
     from companion.cli.bot_seats import BotSeat
-    from companion.cli.questions import Questions
+    from companion.cli.guided.questions import Questions
     from companion.content.model import Content
     from companion.play.journal.session import Session
 
@@ -67,8 +67,8 @@ def table(
 ) -> None:
     """Play a whole table on one device: it asks, rolls, refuses, shows the table, and goes on after a crash."""
     from companion.cli import bot_seats
-    from companion.cli.questions import QuitTable
-    from companion.cli.table_guide import Guide
+    from companion.cli.guided.guide import Guide
+    from companion.cli.guided.questions import QuitTable
     from companion.content.load import has_game
     from companion.games import get
     from companion.play.journal.entries.seats import SeatBot
@@ -101,7 +101,7 @@ def table(
 
 def _ask_game(lang: str | None) -> str:
     """Return the game that the table chooses."""
-    from companion.cli.questions import Questions
+    from companion.cli.guided.questions import Questions
     from companion.games import playable_games
 
     words, games = voice(lang), playable_games()
@@ -126,7 +126,7 @@ def _unfinished_session(what: str, store: str | None) -> Session:
 
 def _resume(game: str, lang: str | None, store: str | None) -> Session | None:
     """The newest unfinished session, if the players want to go on with it."""
-    from companion.cli.questions import Questions
+    from companion.cli.guided.questions import Questions
     from companion.core.errors import JournalError
     from companion.core.messages import Ref
     from companion.words.wording import Voice
@@ -168,7 +168,7 @@ def _begin(
     Every bot comes back with its seat.
     """
     from companion.cli import bot_seats
-    from companion.cli.questions import Questions
+    from companion.cli.guided.questions import Questions
     from companion.cli.session import create_session
     from companion.games import get
     from companion.words.wording import Voice
@@ -186,7 +186,7 @@ def _begin(
 
 def _mix_words(session: Session, lang: str | None) -> None:
     """Tell what the draws of a new table follow from, and mix words of the players into them."""
-    from companion.cli.questions import Back, ask
+    from companion.cli.guided.questions import Back, ask
     from companion.play.journal.entries.random_words import Reveal
 
     words = session_voice(session, lang)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from companion.cli import screen
 from companion.cli.common import key_values, open_session
-from companion.cli.questions import HELP, LEAVE, Back, ask, how_yes, read_yes
+from companion.cli.guided.hints import Hints, Moment
+from companion.cli.guided.questions import HELP, LEAVE, Back, ask, how_yes, read_yes
 from companion.core.messages import Ref, Refusal
 from companion.play.game.input_values import fold_name
 from companion.play.journal.entries.corrections import Amend, typed_for_bot
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 CHOICE = re.compile(r"  [0-9]+ ")  # a line that offers one
 LISTED = 12  # of what may be said for a word
+MANY_STEPS = 10  # after which a hint at the log helps
 OWN = {  # how the result is typed, by how it is typed where the app draws by itself
     "ask.roll_how": "ask.roll_own",
     "ask.type_dice": "ask.own_dice",
@@ -54,6 +56,10 @@ class Guide:
         self.thrown: Choice | None = None  # of a bot, waiting for what the table's dice, tiles or cards show
         self.chosen: tuple[str, Choice | None] | None = None  # by bots, after which entry
         self.weighed: tuple[Chances | None, Chances | None] = None, None  # behind that, and what of it may be told
+        self.hints = Hints() if screen.is_interactive() else None
+        self.moments = set[Moment]()  # that a hint may be for, since the last question
+        self.steps = 0
+        self.broken_rule = ""  # the rule of the last refusal
 
     def run(self) -> None:
         """Run until the game is over or somebody quits."""
@@ -69,11 +75,25 @@ class Guide:
             if asked != self.asked:
                 screen.print_lines(asked, "question")
             self.asked = asked
+            if self.hints and not over and not self.half:
+                self.give_hint(self.hints)
             text = screen.prompt(">")
+            if self.hints:
+                self.hints.keep_use(text.lower().partition(" ")[0])
             if text.lower() in ("q", *LEAVE) or (over and not text):
                 screen.print_lines([self.words.say("table.left", id=self.session.id)])
                 return
             self.handle_line(text)
+
+    def give_hint(self, hints: Hints) -> None:
+        """Print one line about a command that would help now, if it was never used here."""
+        if self.steps >= MANY_STEPS:
+            self.moments.add("long_game")
+        if hints.is_open("h") and self.is_hand_covered():
+            self.moments.add("hand_covered")
+        if (hint := hints.choose(self.moments)) is not None:
+            screen.print_lines([self.words.say(hint.text, rule=self.broken_rule)], "aside")
+        self.moments.clear()
 
     def bots(self) -> None:
         """The app's players move until a person has to decide, or to type what the table shows for them."""
@@ -97,6 +117,8 @@ class Guide:
             if answer.refusal is not None:
                 return
             screen.print_lines([self.reason(choice)], "aside")
+            if self.weighed[1] is not None:
+                self.moments.add("bot_weighed")
 
     def choice(self, turn: BotTurn) -> Choice | None:
         """Return the choice of a bot, computed once."""
@@ -154,6 +176,13 @@ class Guide:
             session.game.rules.asks_hand(replay.state)
             and session.game.rules.pending(replay.state).seats[0] not in replay.bots
         )
+
+    def is_hand_covered(self) -> bool:
+        """The seat whose step it is has a hand that nobody looks at."""
+        session, replay = self.session, self.session.replay
+        if self.viewer is not None or not session.game.rules.secret or replay.halt:
+            return False
+        return any(self.hides(seat) for seat in session.game.rules.pending(replay.state).seats[:1])
 
     def ask_hand(self) -> None:
         """The seat whose step it is takes the device and sees its hand, before it is asked what to do with it."""
@@ -504,6 +533,12 @@ class Guide:
         self.half = None
         if answer.refusal is not None:
             screen.print_lines([self.words.refusal_text(answer.refusal)], "refusal")
-        elif self.viewer is not None:
-            self.cover()
+            self.moments.add("refused")
+            self.broken_rule = answer.refusal.rule
+        else:
+            self.steps += 1
+            if self.session.replay.entries[-1].type in self.session.game.words.chance_types:
+                self.moments.add("drawn")
+            if self.viewer is not None:
+                self.cover()
         screen.print_lines([self.words.event_text(event) for event in answer.events()], "event")

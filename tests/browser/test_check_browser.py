@@ -96,12 +96,12 @@ def test_a_file_is_chosen_or_dropped(phones, address):
     expect(page.locator("#fault")).to_contain_text("too large")
     page.evaluate("document.getElementById('bring').dataset.largest = 1e6")
     choice.set_input_files(str(WIN))
-    expect(page.locator(".verdict")).to_contain_text("the journal holds, 74 entries")
+    expect(page.locator(".verdict")).to_contain_text("the journal is valid, 74 entries")
     page.locator("[data-drawn]").scroll_into_view_if_needed()
     expect(page.locator(".drawn .sheet")).to_have_count(2)  # the table is fetched when it comes near
     page.go_back()
     page.evaluate(DROP, ["notes.txt", "Milk"])
-    expect(page.locator(".verdict.bad")).to_contain_text("This is no journal of a game: “notes.txt”.")
+    expect(page.locator(".verdict.bad")).to_contain_text("“notes.txt” is not a journal of a game.")
 
 
 def test_a_game_is_saved_and_shared(phones, address):

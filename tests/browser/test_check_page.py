@@ -127,7 +127,7 @@ def test_a_good_journal_says_what_the_command_says(page, path):
     said = words(got)
     assert done == 0
     assert told["ok"]
-    assert f"the journal holds, {told['entries']} entries." in said
+    assert f"the journal is valid, {told['entries']} entries." in said
     assert told["code"] in said
     numbers = dict(re.findall(r"<dt>([^<]+)</dt><dd>(\d+)</dd>", got.text))
     assert numbers["proved by the hash chain"] == str(told["by_link"])
@@ -160,7 +160,7 @@ def test_a_changed_entry_is_named(page):
     lines = WIN.read_text("utf-8").splitlines()
     said = words(brought(page, changed(lines, 20, lambda entry: entry.update(at="1970-01-01T00:00:00Z"))))
     assert "The journal is not valid. First bad entry: 20." in said
-    assert "20 entries before it hold." in said
+    assert "20 entries before it are valid." in said
     assert journal.head_code(json.loads(lines[19])["hash"]) in said
     assert "Play on here" not in said
     assert "Keep it here" not in said
@@ -179,7 +179,7 @@ def test_an_action_against_the_rules_is_named(page, session):
     [
         ({"format": 2}, "Written by a newer companion (format 2; this version knows 1)."),
         ({"rules": 9}, "Played by rules number 9; this version knows number 1."),
-        ({"game": "chess"}, "A journal of another game: chess."),
+        ({"game": "chess"}, "This is a journal of another game: chess."),
         ({"seats": 3}, "The journal is not valid. First bad entry: 0."),
     ],
 )
@@ -198,7 +198,7 @@ def test_the_code_that_the_table_wrote_down(page):
     assert "That is the code the table wrote down." in words(brought(page, lines, head=last.lower()))
     assert "wrote its code down after entry 5" in words(brought(page, lines, head=early))
     for wrong in ("0000-0000-0000-0000-0000-0000", "xyz"):
-        assert "No entry of this journal has the code" in words(brought(page, lines, head=wrong))
+        assert "No entry of this journal has that code" in words(brought(page, lines, head=wrong))
 
 
 @pytest.mark.parametrize(
@@ -206,10 +206,10 @@ def test_the_code_that_the_table_wrote_down(page):
     [
         (b"", "The journal is empty."),
         (b"\n\n", "The journal is empty."),
-        (b"Milk\nBread\n", "This is no journal of a game: “game.jsonl”."),
-        (b'{"name": "package"}\n', "This is no journal of a game"),
-        (b"[1,2]\n", "This is no journal of a game"),
-        (b"{" * 100_000, "This is no journal of a game"),
+        (b"Milk\nBread\n", "“game.jsonl” is not a journal of a game."),
+        (b'{"name": "package"}\n', "is not a journal of a game"),
+        (b"[1,2]\n", "is not a journal of a game"),
+        (b"{" * 100_000, "is not a journal of a game"),
     ],
 )
 def test_a_file_that_is_no_journal(page, content, said):
@@ -232,7 +232,7 @@ def test_a_file_that_is_not_read(page, content, said):
     got = bring(page, content)
     assert got.status == 503
     assert said in got.json["error"]
-    assert "the journal holds" in words(page.get("/check/report"))
+    assert "the journal is valid" in words(page.get("/check/report"))
 
 
 def test_a_file_that_is_too_large(page, monkeypatch):
@@ -325,7 +325,7 @@ def test_a_damaged_table_is_put_right_by_who_says_so(page, store, session):
     assert got.status == 409
     assert f"is damaged from entry 10 on. This file has what belongs there. {len(good) - 10} lines" in words(got)
     assert page.get(f"/check/save/{code}").body == data(bad) == data(store.since(code).lines)
-    assert f"Session {code.upper()} is put right from entry 10 on." in words(take(page, good, b"repair=1"))
+    assert f"Session {code.upper()} is repaired from entry 10 on." in words(take(page, good, b"repair=1"))
     assert store.since(code).lines == good
 
 

@@ -105,7 +105,7 @@ def test_a_form_that_is_left_as_it_is_is_the_command_as_it_is(page: Starlette) -
         ("margin", "501", "between 0 and 500"),
         ("copies", "1.5", "not “1.5”"),
         ("copies", "none", "Copies"),
-        ("x", "51", "Backs go right"),
+        ("x", "51", "Shift backs right"),
         ("bleed", "nan", "Bleed"),
         ("only", "x" * 500, "at most 400"),
         ("only", "nothing-like-this", "nothing-like-this"),

@@ -75,7 +75,7 @@ def test_the_hand_is_asked_for_before_a_card_is_passed(good, council):
     """The device goes to the seat first; then the choices stand beside the hand, and Enter takes the first of them."""
     before = good("show", council, "--json").json["seq"]
     asked, shown = good("table", council, typed="\nq\n").out.split(
-        "Hand the device to Ania. Only Ania looks now? Enter."
+        "Hand the device to Ania. When only Ania is looking, press Enter."
     )
     assert "Ania passes a card to the left" in asked
     assert OPEN not in asked

@@ -70,7 +70,7 @@ def test_what_goes_on_and_what_was_broken_off(run):
         run("do", over, "note", f"text={number}")
     told = dict(line.split("  ", 1) for line in run("sessions").out.splitlines())
     assert told[going].endswith("not finished")
-    assert told[broken].endswith("broken off")
+    assert told[broken].endswith("ended early")
     assert told[over].endswith("won by Żaneta")
     assert ids(run("sessions", "--unfinished", "--json")) == {going, broken}
 
@@ -87,7 +87,7 @@ def test_an_empty_history_says_how_to_begin(run):
     """A store without sessions says how to begin; one that has none of the kind asked for, that none fits."""
     for stats in ((), ("--stats",)):
         assert "companion new" in run("sessions", *stats).out
-        assert run("sessions", "--game", "dice", *stats).out == "No session fits.\n"
+        assert run("sessions", "--game", "dice", *stats).out == "No session matches.\n"
 
 
 def test_statistics_over_evenings(run, evenings):

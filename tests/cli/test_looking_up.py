@@ -271,4 +271,4 @@ def test_a_thing_as_json(good):
 
 def test_an_unknown_thing(run):
     told = run("card", "wotr", "minas-trith")
-    assert (told.code, told.err) == (2, "Unknown thing: minas-trith. Did you mean: Minas Tirith?\n")
+    assert (told.code, told.err) == (2, "Unknown id or name: minas-trith. Did you mean: Minas Tirith?\n")

@@ -168,7 +168,7 @@ def test_sheets_of_another_session(run, good, shoot, evening):
     assert (told.code, told.out, told.err) == (1, "", "No session: nobody. `companion sessions` lists them.\n")
     told = run("read", *shoot({**rows["sam"], "hobbit": "merry"}), "--session", id)
     assert told.code == 1
-    assert "One sheet belongs to Merry" in told.err
+    assert "One sheet is for Merry" in told.err
     told = run("read", *shoot(rows["sam"], rows["sam"]), "--session", id)
     assert (told.code, told.out) == (1, "")
     assert "sheets of the same player" in told.err

@@ -109,7 +109,7 @@ def test_the_log_and_the_check_tell_it(session):
     session.keep(session.plan(Amend("frodo")))
     session.do("roll", {}, RIGHT)
     words = Voice("en", CONTENT, session.replay.header["seats"])
-    assert any("Ania mistyped: entry 1 is typed anew." in line for line in render_log(session.replay, words))
+    assert any("Ania mistyped: entry 1 is typed again." in line for line in render_log(session.replay, words))
     assert [entry.type for entry in session.replay.entries] == ["header", "roll", "amend", "roll"]
 
 

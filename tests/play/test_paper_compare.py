@@ -125,7 +125,7 @@ def test_a_sheet_of_somebody_who_does_not_play(begin):
     assert (found.seat, found.part.key, found.journal) == ("pippin", "hobbit", "")
     assert (
         word_difference(found, session)
-        == "One sheet belongs to Pippin, for whom nobody plays in this session. [DG-SET-2, p. 2]"
+        == "One sheet is for Pippin, but nobody plays that seat in this session. [DG-SET-2, p. 2]"
     )
 
 

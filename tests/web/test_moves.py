@@ -219,13 +219,13 @@ def test_a_seat_is_told_that_it_has_written_nearly_all_it_may(server, code, path
     frodo.do(code, "note", text="first")
     assert "can still write" not in frodo.get(f"/{code}").text
     frodo.do(code, "note", text="second")
-    assert "other entries beside the game that you can still write: 1." in frodo.get(f"/{code}").text
+    assert "other entries beside the moves that you can still write: 1." in frodo.get(f"/{code}").text
     assert "can still write" not in sam.get(f"/{code}").text
     assert frodo.do(code, "note", text="last").status == 200
     before = stored(path, code).seq
     refused = frodo.do(code, "note", text="one more")
     assert (refused.status, refused.json["refusal"]["rule"]) == (422, "TB-ROOM-1")
-    assert "Ania has written all the entries" in refused.json["refusal"]["message"]
+    assert "Ania has written all the notes" in refused.json["refusal"]["message"]
     assert stored(path, code).seq == before
     assert frodo.do(code, "roll").status == 200
     assert frodo.do(code, "propose").json["refusal"]["rule"] == "TB-ROOM-1"

@@ -114,7 +114,7 @@ def test_sheets_that_cannot_be(over):
     ("changed", "said"),
     [
         ({"circles": "xwxwwwwww"}, "data-rule="),
-        ({"hobbit": "wwxw"}, "Merry is ticked, for whom nobody plays"),
+        ({"hobbit": "wwxw"}, "Merry is ticked, but nobody plays that seat"),
         ({"squares": "xxhwwwx"}, "data-rule="),
         (
             {"printed": "dice-route/back/en/full"},

@@ -171,7 +171,7 @@ def test_harm_that_waited_for_help_names_itself(table):
     t = table("moria", "frodo", "sam hand=mithril").tiles("saurons_will").does("skip", "show ring_influence", "ring")
     assert say_action(t.does("roll eye"), "apply") == "The roll takes effect for Frodo: the Eye."
     t = table("mordor", "frodo hand=athelas,gimli,sting", "sam", event=2).tiles("relentless_time").does("refuse")
-    assert (t.step, say_action(t, "apply")) == ("missing", "Frodo lacks the tokens and bears what follows.")
+    assert (t.step, say_action(t, "apply")) == ("missing", "Frodo lacks the tokens and takes the harm.")
     seats = ("frodo", "sam hand=lembas", "pippin hand=gimli runes=5")
     t = table("shelob", *seats, active="pippin", fight=5, gandalf_used=["magic"]).tiles("fight").does("roll discard")
     assert (t.step, say_action(t, "apply")) == ("lose", "Pippin has too few cards to discard.")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.core.errors import WrongCall
-from companion.core.messages import Pair, Ref
+from companion.core.messages import Pair, Ref, Value
 from companion.core.text_wrap import seat_line
 from companion.games.fellowship import chances, events
 from companion.games.fellowship.actions import ACTIONS, Act
@@ -15,7 +17,7 @@ from companion.games.fellowship.rules.payment.group import GroupPrice
 from companion.games.fellowship.rules.payment.losses import Lose
 from companion.games.fellowship.rules.payment.payments import Pay, Single
 from companion.games.fellowship.state import State, place_of
-from companion.games.fellowship.view import sees_hand
+from companion.games.fellowship.view import payment_cause, sees_hand
 from companion.play.game.actions import read_command
 from companion.play.game.game import Say
 from companion.play.game.offers import Offer
@@ -68,6 +70,23 @@ def _player_lines(state: State, seat_index: int, say: Say, viewer: str | None) -
         out.append(f"  {say('table.life', tokens=tuple(tokens))}")
     if player.hand and sees_hand(state, seat, viewer):
         out.append(f"  {say('table.cards', cards=hands.card_values(state, player.hand))}")
+        if viewer == seat:
+            out += _legendary_lines(state, player.hand, say)
+    return out
+
+
+def _legendary_lines(state: State, hand: Sequence[str], say: Say) -> list[str]:
+    """Return what the legendary cards of a hand can do, a line for each power."""
+    out = []
+    for card in dict.fromkeys(hand):
+        facts = state.setup.tables.cards[card]
+        powers: list[Value] = []
+        if facts.place and facts.symbol:
+            powers.append((prices.cost_phrase("symbol", facts.symbol, facts.symbols),))
+        if facts.after or not facts.symbol:
+            powers.append(Ref("epic_card", card, "says"))
+        named = Pair(Ref("legendary_card", card), Ref("colour", facts.colour))
+        out += [f"  {say('table.card', card=named, says=power)}" for power in powers]
     return out
 
 
@@ -81,11 +100,13 @@ def prompt_line(state: State, say: Say) -> str:
 
 
 def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
-    """Return the prompt lines: the seat, its step, and the choices by number, save those that would show a hand."""
+    """Return the cause, the seat, its step, and the choices by number, save those that would show a hand."""
     if not state.agenda:
         return []
     step = state.step
-    out = [prompt_line(state, say)]
+    cause = payment_cause(state, step)
+    out = [say("ask.cause", name=Ref(**cause), says=Ref(**cause, field="says"))] if cause else []
+    out.append(prompt_line(state, say))
     if isinstance(step, Pay | Single | GroupPrice):
         out += [f"  · {say(part.key, **part.values)}" for part in [prices.cost_phrase(*part) for part in step.cost]]
     if isinstance(step, GroupPrice) and step.laid:

@@ -75,6 +75,34 @@ def test_the_text_of_the_table_is_narrow_and_keeps_secrets(table, lang):
         assert shown == [seat == "frodo", seat == "sam"]
 
 
+def test_a_hand_tells_its_holder_what_legendary_cards_can_do(table):
+    """Their symbols and powers, each card once; a travel card says it by its name."""
+    say = Voice("en", CONTENT, SEATS).say
+    t = table("shelob", "frodo hand=gimli,elessar,gollum,brown-wild", "sam")
+    lines = [line.strip() for line in GAME.show.render_text(t.state, say, "frodo")]
+    told = [
+        "Gimli (brown): 2 symbols (Fighting)",
+        "Elessar (green): One hobbit moves 1 left.",
+        "Gollum (brown): 3 symbols (Wild)",
+        "Gollum (brown): Whoever uses a star of this card rolls the threat die right afterwards.",
+    ]
+    assert [line for line in lines if line.startswith(("Gimli (", "Elessar (", "Gollum (", "Wild ("))] == told
+    for reader in (None, "sam"):
+        assert not any(line.strip() in told for line in GAME.show.render_text(t.state, say, reader))
+
+
+def test_the_question_says_why_it_is_asked(table):
+    """The event, tile or action of a haven that has a price; nothing where there is none."""
+    say = Voice("en", CONTENT, SEATS).say
+    seats = ("frodo hand=gimli", "sam")
+    event = table("moria", *seats).tiles("relentless_time")
+    why = "Speak Friend and Enter. The group discards 1 friendship symbol and 1 wild symbol."
+    assert GAME.show.prompt(event.state, say)[0].startswith(why)
+    tile = table("moria", *seats).tiles("meagre_choice")
+    assert GAME.show.prompt(tile.state, say)[0].startswith("Meagre Choice. The group discards 3 cards")
+    assert GAME.show.prompt(table("moria", *seats).state, say)[0] == "Ania reveals the next story tile."
+
+
 def test_the_question_lists_choices_by_number(table):
     """Public ones for all; those that would show a hand only for its holder."""
     t = table("moria", "frodo hand=gimli", "sam").tiles("hide")

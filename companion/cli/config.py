@@ -45,9 +45,9 @@ def check_key(key: str) -> str:
 
 @app.callback()
 def config(context: typer.Context, lang: Lang = None, as_json: AsJson = False) -> None:
-    """Show your defaults of ink, language, margin, paper and printer.
+    """Show your defaults for ink, language, margin, paper and printer.
 
-    Options and COMPANION_LANG come before them.
+    Options and COMPANION_LANG take precedence.
     """
     from companion.core.user_defaults import defaults_file
 
@@ -65,7 +65,7 @@ def config(context: typer.Context, lang: Lang = None, as_json: AsJson = False) -
 
 @app.command("set", epilog="Example: companion config set paper letter")
 def set_default(
-    key: Key, value: Annotated[str, typer.Argument(metavar="VALUE", help="As the option of that name takes it.")]
+    key: Key, value: Annotated[str, typer.Argument(metavar="VALUE", help="A value that the option of that name takes.")]
 ) -> None:
     """Set a default; prints it."""
     from companion.core.user_defaults import write_defaults

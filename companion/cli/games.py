@@ -33,7 +33,12 @@ if TYPE_CHECKING:
     from companion.words.wording import Voice
 
 RULE_ID = re.compile(r"[A-Za-z]{2}-[A-Za-z0-9]+-[0-9]+")
-TABLE_OPTIONS = {option: f"games.option_{option}" for option in ("dice", "tiles", "odds", "teach")}
+TABLE_OPTIONS = {
+    "dice": "games.option_dice",
+    "tiles": "games.option_tiles",
+    "odds": "games.option_odds",
+    "teach": "games.option_teach",
+}
 FIRST_WORDS = 80  # characters of a rule in a list
 
 
@@ -139,7 +144,7 @@ def rule(
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show one rule in our words, with its page in the rulebook, or list the rules that have these words."""
+    """Show one rule in our words, with its page in the rulebook, or list the rules that contain these words."""
     from companion.api.facts import all_rules
     from companion.core.errors import WrongCall
     from companion.play.game.input_values import fold_name
@@ -196,7 +201,7 @@ def card(
     lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show a card, region, tile or other thing of a game: its names, its fields, and where each is from."""
+    """Show a card, region or tile of a game: its names, its fields and their sources."""
     from companion.api.facts import find_rows
 
     if content is not None:

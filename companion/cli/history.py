@@ -52,7 +52,7 @@ def sessions(
     """List the sessions of the store, the newest first: id, day, game, players, who won.
 
     Damaged sessions are left out and counted; then the exit code is 1. In
-    statistics a break of more than half an hour is not play.
+    statistics breaks of more than half an hour do not count.
 
     --json has of each `session`, `game`, `variant`, `at`, `players`,
     `entries`, `finished`, `stopped`, `ending` and `winners`; of statistics

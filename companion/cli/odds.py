@@ -39,12 +39,12 @@ def odds(
     game: GameName,
     question: Annotated[
         str | None,
-        typer.Argument(metavar="QUESTION", help="What to ask; default: list the questions and their words."),
+        typer.Argument(metavar="QUESTION", help="The question; default: list the questions and their words."),
     ] = None,
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="K=V", help="What is not as at set-up, or not as in --session; FILE.yaml gives counts by id."
+            metavar="K=V", help="Values that differ from the set-up or from --session; FILE.yaml gives counts by id."
         ),
     ] = None,
     session: SessionOption = None,
@@ -52,7 +52,7 @@ def odds(
     store: StorePath = None,
     as_json: AsJson = False,
 ) -> None:
-    """Answer with exact probabilities, as percent and as fraction.
+    """Answer with exact probabilities, as percentages and fractions.
 
     `--k v` means the same as `k=v`.
     """

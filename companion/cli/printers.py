@@ -35,7 +35,7 @@ app = typer.Typer(no_args_is_help=True)
 
 @app.callback()
 def printer() -> None:
-    """Your printers: how far their back sides are off.
+    """Manage your printers: the edge they flip on and the shift of back sides.
 
     They are kept in printers.json in your settings;
     COMPANION_PRINTERS names another file.

@@ -282,7 +282,7 @@ def preview(
         typer.Option(metavar="PORT", min=0, max=65535, help="Port of that page; default: a free one from 8020 on."),
     ] = None,
 ) -> None:
-    """Draw every different face of a kind in one PNG and print its path, or serve a page that follows the files.
+    """Draw every different face of a kind in one PNG and print its path, or serve a page that stays up to date.
 
     The picture needs the extra pictures, --watch the extra watch.
     """

@@ -61,7 +61,7 @@ def serve(
         str | None, typer.Option(metavar="URL", help="postgresql://USER@HOST/DATABASE, as --store.")
     ] = None,
     address: Annotated[
-        str | None, typer.Option(metavar="URL", help="Public address, if a proxy stands in front.")
+        str | None, typer.Option(metavar="URL", help="Public address, if there is a proxy in front.")
     ] = None,
     name: Annotated[
         str | None,

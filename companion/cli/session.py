@@ -178,7 +178,7 @@ def _not_begun(refusal: Refusal, voice: Voice, as_json: bool) -> NoReturn:
 def legal(
     session_id: SessionId, seat: Viewer = None, lang: Lang = None, store: StorePath = None, as_json: AsJson = False
 ) -> None:
-    """List every legal action; without --seat none that would tell what another seat hides.
+    """List every legal action; without --seat, none that would reveal what another seat hides.
 
     --json has of each `do`, the words for `companion do`, and `real`
     if these need --rolled too.
@@ -206,12 +206,12 @@ def do(
             help="An action that `companion legal` lists, or one of the table.",
         ),
     ],
-    words: Annotated[list[str] | None, typer.Argument(metavar="K=V", help="What the action needs.")] = None,
+    words: Annotated[list[str] | None, typer.Argument(metavar="K=V", help="Words that the action needs.")] = None,
     rolled: Annotated[
         str | None,
         typer.Option(
             metavar="RESULT",
-            help="What real dice, cards or tiles showed, by id or by name in any language; default: the app draws.",
+            help="Result of real dice, cards or tiles, by id or by name in any language; default: the app draws.",
         ),
     ] = None,
     position: Annotated[Path | None, typer.Option(help="The table as it stands now (YAML), for override.")] = None,
@@ -240,8 +240,8 @@ def do(
     - amend: take back the last typed result of the seat, to type it again
     - real dice=real (or =app, or tiles=...): whose dice are rolled from now on
     - commit hash=..., reveal words=...: mix words of players into the draws
-    - override reason=... --position FILE: how the table stands, against the rules
-    - pause, resume, end: halt the game, go on, break it off
+    - override reason=... --position FILE: set the table, against the rules
+    - pause, resume, end: pause the game, go on, end it early
     - free seat=...: take the seat from its phones
     - admit number=..., deny number=...: answer a phone that asks for a seat
     """

@@ -51,13 +51,13 @@ def check(lang: Lang = None, store: StorePath = None, as_json: AsJson = False) -
 
 @app.command(epilog="Example: companion store backup --out sessions-copy.sqlite")
 def backup(
-    out: Annotated[Path | None, typer.Option(help="File to write; it must not be there yet.")] = None,
+    out: Annotated[Path | None, typer.Option(help="File to write; it must not exist yet.")] = None,
     lang: Lang = None,
     store: StorePath = None,
 ) -> None:
     """Copy the store, also while a server writes to it; prints the path, then checks the copy.
 
-    Of a PostgreSQL store it prints the command that does it.
+    For a PostgreSQL store it prints the command that copies it.
     """
     from companion.play.journal.store import SqliteStore
     from companion.play.journal.store_check import examine

@@ -65,7 +65,7 @@ def table(
     lang: Lang = None,
     store: StorePath = None,
 ) -> None:
-    """Play a whole table on one device: it asks, rolls, refuses, shows the table, and goes on after a crash."""
+    """Play a whole game on one device: it asks, rolls, checks the rules, and goes on after a crash."""
     from companion.cli import bot_seats
     from companion.cli.guided.guide import Guide
     from companion.cli.guided.questions import QuitTable

@@ -56,7 +56,7 @@ def verify(
     store: StorePath = None,
     as_json: AsJson = False,
 ) -> None:
-    """Replay a journal: every rule, every draw, the result; names the first invalid entry.
+    """Replay a journal and check every rule, every draw and the result; names the first invalid entry.
 
     The exit code is 1 if one is, or if a finished game leaves a draw
     unproved. --json has the number of draws, `drawn`, and its parts:

@@ -51,15 +51,17 @@ class Job:
     mark_style: str = _option("", "Crop marks at corners, crosses at inner corners too, or lines across the paper.")
     mark_distance: float | None = _option(None, "Distance from trim to mark in mm.", min=0, max=20)
     mark_length: float | None = _option(None, "Length of marks in mm.", min=0.5, max=50)
-    registration: bool = _option(False, "Print crosses that fall behind each other on both sides.")
+    registration: bool = _option(False, "Print crosses on both sides, to line the sheets up.")
     combine: bool | None = _option(
-        None, "Let pieces of all sizes, and kinds that take the same paper, share sheets; default: with all."
+        None, "Let pieces of all sizes, and kinds that take the same paper, share sheets; default: only with KIND all."
     )
     ink: str = _option("full", "All colours, few of them on white, or only grey.")
     correction: Correction | None = None
     qr: str | None = _option(None, "Address to print as a QR code; refused if no piece has a place for it.")
     one_file: bool = _option(False, "Write all kinds into one PDF with bookmarks.")
-    guide: bool | None = _option(None, "Add pages to read first: drawn steps, checklist, credits; default: with all.")
+    guide: bool | None = _option(
+        None, "Add pages to read first: drawn steps, checklist, credits; default: only with KIND all."
+    )
     changed: bool = _option(False, "Only what changed since the last print, with a list of what to throw away.")
     format: str = _option("pdf", "A PDF, a picture of each face, Tabletop Simulator, or a pack for a print shop.")
     dpi: int = _option(300, "Pixels per inch of --format png.")
@@ -70,7 +72,7 @@ class Job:
         None, "Thickness of your cards in mm, for boxes; default: 0.3.", min=0.05, max=3
     )
     sleeve_thickness: float | None = _option(
-        None, "What both sides of a sleeve add in mm, for boxes; often 0.1 to 0.3.", min=0, max=1
+        None, "Thickness of both sides of a sleeve in mm, for boxes; often 0.1 to 0.3.", min=0, max=1
     )
     images: Path | None = _option(None, "A folder of pictures (PNG, JPEG) to print as a deck, in place of a game.")  # noqa: RUF009 a field
     back: Path | None = _option(None, "The picture on the back of all --images.")  # noqa: RUF009

@@ -1,4 +1,7 @@
-"""The pages are plain to read: short lines, short sentences, and none of the turns that read as translated."""
+"""Pages, the help of commands and English texts are plain to read: none of the turns that read as translated.
+
+Pages have short lines and short sentences too.
+"""
 
 from __future__ import annotations
 
@@ -7,24 +10,45 @@ from collections.abc import Iterator
 
 import pytest
 
+from companion.content.load import SHARED, game_ids, load
 from tests.docs.pages import PAGES
 from tests.each import each
 
-WRITTEN = sorted(PAGES.keys() - {"docs/reference-commands.md"})  # that one is made of the help of commands
+COMMANDS = "docs/reference-commands.md"  # made of the help of commands
+WRITTEN = sorted(PAGES.keys() - {COMMANDS})
+SIDES = ("attackers", "defenders")
 LINE, SENTENCE, AVERAGE = 99, 45, 25  # characters; words; words
+ANY_PLAYER = r"^Whoever\b"  # of a rule it is the plain word
 DISCOURAGED = {  # a pattern: a sentence that it finds, one that it does not
-    r"(?<!here )\b(is|are|was|were) no (?!longer|more|fewer|less)\w": ("It is no plain file.", "There is no file."),
+    r"(?<!here )\b(is|are|was|were) no (?!longer|more|fewer|less|larger|smaller)\w": (
+        "It is no plain file.",
+        "There is no file.",
+    ),
     r"\blikewise\b": ("Three games are played likewise.", "Three games are played the same way."),
     r"\b(file|font|page|folder|PDF|drawing|journal|session)s? lies?\b": ("The file lies there.", "The die lies flat."),
     r"\b(file|page|line|list|command|rule|word|number)s? stands?\b": ("The rule stands below.", "A figure stands."),
     r"\b(file|page|test|command|table|journal)s? tells?\b": ("The page tells the rest.", "The host tells them."),
-    r"^(What|Who|Whoever|Whether)\b[^?]*\.": ("What was read is drawn.", "Who is missing?"),
+    ANY_PLAYER: ("Whoever reads it learns.", "The player with the most cards wins."),
+    r"^(What|Who|Whether)\b[^?]*\.": ("What was read is drawn.", "Who is missing?"),
     r"\bbelongs? into\b": ("Cards belong into a deck.", "Cards belong in a deck."),
     r"\bat most\b.*\bat that\b": ("At most two, at most small ones at that.", "It takes at most two."),
     r"\banew\b": ("Load the page anew.", "Load the page again."),
     r"\b(this|the) house\b(?! rule)": ("The rooms of this house.", "Play the house rules."),
     r"\bto a hair\b": ("The backs match to a hair.", "The backs match."),
     r"\bsomebody else's\b": ("The name is somebody else's.", "The name is taken."),
+    r"\bshall\b": ("Its phones shall leave.", "Its phones leave."),
+    r"\bknows? no\b": ("The page knows no such word.", "The page has no such word."),
+    r"\bput right\b": ("The file is put right.", "The file is repaired."),
+    r"\bbr[eo]aks? off\b|\bbroken off\b": ("The game was broken off.", "The game ended early."),
+}
+AS_PRINTED = {  # texts on printed faces, whose few words fit; and one in which a counter stands on a map
+    "dice: print.aid_keep",
+    "wotr: print.army_boxes_says",
+    "wotrcards: print.choice_card_carryover",
+    "wotrcards: print.choice_piece_back",
+    "wotrcards: print.choice_piece_front",
+    "wotrcards: print.special_twice",
+    *(f"wotrcards: print.choice_{place}_{side}" for place in ("battleground", "skirmish_site") for side in SIDES),
 }
 CODE = re.compile(r"^ *```.*?^ *```|^::: [^\n]*(?:\n    [^\n]*)*", re.DOTALL | re.MULTILINE)
 BLOCK = re.compile(r"\n\s*\n|\n(?= *(?:[-*]|\d+\.) )")
@@ -68,6 +92,20 @@ def test_a_page_is_plain_to_read(page: str) -> None:
     assert [one for one in found if len(one.split()) > SENTENCE] == []
     assert sum(lengths) <= AVERAGE * len(lengths)
     assert discouraged(PAGES[page]) == []
+
+
+def test_the_help_of_commands_is_plain_to_read() -> None:
+    """Nothing discouraged is in it, its tables included."""
+    assert discouraged(PAGES[COMMANDS].replace(" | ", "\n\n").replace("\n| ", "\n\n")) == []
+
+
+@pytest.mark.parametrize("name", [*game_ids(), SHARED])
+def test_english_texts_are_plain_to_read(name: str) -> None:
+    """Nothing discouraged is said on screens, in rules or on paper, but where AS_PRINTED says so."""
+    entries = load(name).texts.catalog("en").entries
+    said = [(f"{name}: {key}", text) for key, entry in entries.items() for text in entry.original]
+    found = {place for place, text in said for pattern, _ in discouraged(text) if pattern != ANY_PLAYER}
+    assert found == {place for place in AS_PRINTED if place.startswith(f"{name}: ")}
 
 
 @pytest.mark.parametrize("pattern", DISCOURAGED)

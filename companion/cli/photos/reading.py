@@ -39,7 +39,7 @@ def read(
     store: StorePath = None,
     as_json: AsJson = False,
 ) -> None:
-    """Read filled sheets from photos, as the file that `companion verify --sheet` judges; doubts are asked.
+    """Read filled-in sheets from photos into the file that `companion verify --sheet` judges; asks where in doubt.
 
     It needs the extra camera. The exit code is 1 if a doubt is left, a
     photo is refused, or the journal says otherwise.

@@ -43,13 +43,13 @@ BAD = {
         march,
         "march army-muster edoras minas-tirith",
         "not_adjacent",
-        ("from Edoras to Minas Tirith", "Folde, Westemnet"),
+        ("Minas Tirith cannot be reached from Edoras", "Folde, Westemnet"),
     ),
     "an attack on a region that is not adjacent": (
         lambda: field({**EDORAS, "moria": "sauron-regular"}, "fp"),
         "attack army-muster edoras moria",
         "not_adjacent",
-        ("from Edoras to Moria", "Folde, Westemnet"),
+        ("Moria cannot be reached from Edoras", "Folde, Westemnet"),
     ),
     "a land that is closed in peace": (
         lambda: march(boxes={**WAR, "north": 2}),

@@ -4,6 +4,7 @@ import pytest
 
 from companion import games
 from companion.content.load import load
+from companion.play.journal.entries.seats import SeatBot
 from companion.play.journal.entries.undo import Undo
 from companion.play.journal.lessons import due_lesson
 from companion.play.journal.session import Session, session_header
@@ -38,6 +39,16 @@ def test_each_kind_of_step_is_explained_once():
     assert [lesson(session, who) for who in (None, first, second)] == [None, None, "roll"]
     turn(session, ALL_DIFFERENT)
     assert [lesson(session, who) for who in (None, first, second)] == [None] * 3
+
+
+def test_nobody_learns_by_the_steps_of_a_bot():
+    """The table is told at the first step of a person, though the app has taken such steps."""
+    session = begun(teach="true")
+    first, second = BOTH
+    session.keep(session.plan(SeatBot(first, "random")))
+    turn(session, ALL_DIFFERENT)
+    assert session.replay.state.seat == second
+    assert [lesson(session, who) for who in (None, second)] == ["roll", "roll"]
 
 
 def test_a_table_that_did_not_ask_is_not_taught():

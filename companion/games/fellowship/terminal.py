@@ -12,6 +12,7 @@ from companion.games.fellowship.actions import ACTIONS, Act
 from companion.games.fellowship.flow import FLOW
 from companion.games.fellowship.referee import tells_hand
 from companion.games.fellowship.rules.common import hands, scoring
+from companion.games.fellowship.rules.common.choices import May
 from companion.games.fellowship.rules.payment import prices
 from companion.games.fellowship.rules.payment.group import GroupPrice
 from companion.games.fellowship.rules.payment.losses import Lose
@@ -100,13 +101,17 @@ def prompt_line(state: State, say: Say) -> str:
 
 
 def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
-    """Return the cause, the seat, its step, and the choices by number, save those that would show a hand."""
+    """Return why something may be done or paid, the seat, its step, and the choices by number.
+
+    seat: its hand is open; choices that would show another are left out.
+    """
     if not state.agenda:
         return []
     step = state.step
-    cause = payment_cause(state, step)
-    out = [say("ask.cause", name=Ref(**cause), says=Ref(**cause, field="says"))] if cause else []
-    out.append(prompt_line(state, say))
+    out = [prompt_line(state, say)]
+    cause = payment_cause(state, step) if isinstance(step, May | Pay | Single | GroupPrice) else None
+    if cause is not None:
+        out.insert(0, say("ask.cause", name=Ref(**cause), says=Ref(**cause, field="says")))
     if isinstance(step, Pay | Single | GroupPrice):
         out += [f"  · {say(part.key, **part.values)}" for part in [prices.cost_phrase(*part) for part in step.cost]]
     if isinstance(step, GroupPrice) and step.laid:
@@ -149,7 +154,7 @@ def _how_typed(state: State, act: Act, say: Say) -> list[str]:
             return how_typed(say, "ask.type_tile", pool.number, facts.tiles, listed=False)
         case "gold":
             return how_typed(say, "ask.type_tile", pool.number, ["gold 3"], listed=False)
-    return how_typed(say, "ask.type_cards", pool.number, facts.kinds, listed=False)
+    return how_typed(say, "ask.type_cards", pool.number, pool.ids, listed=False)
 
 
 def _split_choices(state: State) -> tuple[list[Act], dict[str, list[Act]]]:

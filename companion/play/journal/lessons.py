@@ -16,6 +16,7 @@ def due_lesson(replay: Replay, reader: str | None) -> Row | None:
     """Return the lesson of the awaited step, unless such a step was answered before; content/GAME/lessons.yaml.
 
     reader: a seat. It learns by its own steps, and at the steps of others by those of everybody, as an onlooker does.
+    Nobody learns by the steps of bots.
     """
     if not teaches(replay.header):
         return None
@@ -27,7 +28,7 @@ def due_lesson(replay: Replay, reader: str | None) -> Row | None:
         return None
     learns_alone = reader in awaited.seats
     for before, after in pairwise(replay.steps):
-        answered = lessons.get(pending(before.state).what) is lesson
-        if answered and (not learns_alone or replay.entries[after.seq].seat == reader):
+        learnt = replay.entries[after.seq].seat == reader if learns_alone else after.seq not in replay.by_bots
+        if learnt and lessons.get(pending(before.state).what) is lesson:
             return None
     return lesson

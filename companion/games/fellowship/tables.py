@@ -42,9 +42,10 @@ class PlayingCard(NamedTuple):
 
 
 class ProgressTrack(NamedTuple):
-    """A progress track: what each space does and by which rule, and its printed number where it has one."""
+    """A progress track: the sign of each space, what it does and by which rule, and its printed number if any."""
 
     symbol: str
+    signs: tuple[str, ...]
     spaces: tuple[Effects, ...]
     rules: tuple[str, ...]
     numbers: tuple[int, ...]
@@ -200,9 +201,10 @@ def _read_track(content: Content, id: str, signs: Mapping[str, EffectRow]) -> Pr
         tuple([(*step[:2], row["card"]) if step[0] == "take_card" else step for step in signs[row["sign"]].effects])
         for row in spaces
     ]
-    rules = [signs[row["sign"]].rule for row in spaces]
+    shown = [row["sign"] for row in spaces]
+    rules = [signs[sign].rule for sign in shown]
     numbers = [row.get("number", 0) for row in spaces]
-    return ProgressTrack(content["track"][id]["symbol"], tuple(steps), tuple(rules), tuple(numbers))
+    return ProgressTrack(content["track"][id]["symbol"], tuple(shown), tuple(steps), tuple(rules), tuple(numbers))
 
 
 def facts(content: Content, variant: str) -> dict[str, Any]:

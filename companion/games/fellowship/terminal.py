@@ -25,6 +25,7 @@ from companion.play.game.offers import Offer
 from companion.play.game.real_results import how_typed, is_result
 
 LISTED = 12  # offers under a question
+AHEAD = 3  # spaces before a marker whose signs are named, as on the phones
 BLOCK = 100  # where the numbers of the next seat's own choices begin
 
 
@@ -39,9 +40,12 @@ def render_text(state: State, say: Say, seat: str | None = None) -> list[str]:
         for track, at in zip(place.board.tracks, state.markers, strict=True):
             bar = "●" * at + "○" * (track.last_space - at)
             out.append(say("table.track", track=Ref("symbol", track.symbol), bar=bar, number=at, last=track.last_space))
+            if ahead := track.signs[at + 1 : at + 1 + AHEAD]:
+                out.append(f"  {say('table.ahead', signs=tuple([Ref('sign', sign) for sign in ahead]))}")
         out.append(say("table.event", number=state.event, last=len(place.board.events)))
         if state.event < len(place.board.events):
-            out.append(say("table.next_event", event=Ref("event", place.board.events[state.event].id)))
+            id = place.board.events[state.event].id
+            out.append(say("table.next_event", event=Ref("event", id), says=Ref("event", id, "says")))
         out.append(say("table.stack", number=sum(state.stack)))
         if state.shown:
             out.append(say("table.shown", tiles=tuple([Ref("story_tile", tile) for tile in state.shown])))

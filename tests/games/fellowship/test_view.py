@@ -91,6 +91,15 @@ def test_a_hand_tells_its_holder_what_legendary_cards_can_do(table):
         assert not any(line.strip() in told for line in GAME.show.render_text(t.state, say, reader))
 
 
+def test_the_table_names_what_lies_ahead(table):
+    """The next signs of each track, fewer at its end and none on its last space, and all that the next event says."""
+    say = Voice("en", CONTENT, SEATS).say
+    shown = "\n".join(GAME.show.render_text(table("moria", "frodo", "sam", fight=9, hide=7).state, say))
+    assert "9/10\n  next: golden rune\nHiding ●●●●●●● 7/7\nTravelling ○○○○○○○ 0/7\n" in shown
+    assert "0/7\n  next: silver rune, silver rune, sun token\n" in shown
+    assert "Next event: Speak Friend and Enter. The group discards 1 friendship symbol" in shown
+
+
 def test_the_question_says_why_it_is_asked(table):
     """The event, tile or action of a haven that has a price; nothing where there is none."""
     say = Voice("en", CONTENT, SEATS).say

@@ -59,21 +59,33 @@ def games(lang: Lang = None, as_json: AsJson = False) -> None:
         print_json(rows)
         return
     for row in rows:
-        print(f"{row['id']}  {row['title']}")
-        if row["seats"]:
-            seats = words.say("games.seats", least=row["seats"][0], most=row["seats"][1])
-            print(f"  {seats}: {', '.join(row['seat_ids'])}")
-            print(f"  {words.say('games.variants')}: {', '.join(row['variants'])}")
-        print(f"  {words.say('games.languages')}: {', '.join(row['languages'])}")
-        print(f"  {words.say('games.print')}: {', '.join(row['print'])}")
-        if not row["seats"]:
-            continue
-        print(f"  {words.say('games.bots')}: {', '.join(row['bots'])}")
-        print(f"  {words.say('games.options')}:")
-        for option, choice in row["choices"].items():
-            says = row["options"].get(option) or words.say(TABLE_OPTIONS[option])
-            values = f"({'|'.join(choice['values'])}) " if choice["values"] else ""
-            print(f"    {option}={choice['default']}  {values}{says}")
+        screen.print_lines(_game_lines(row, words))
+
+
+def _game_lines(row: dict[str, Any], words: Voice) -> list[str]:
+    """Return the id and title of a game, then what it has, and the options of its tables."""
+    seats = words.say("games.seats", least=row["seats"][0], most=row["seats"][1]) if row["seats"] else ""
+    found = {
+        seats: row["seat_ids"],
+        words.say("games.variants"): row["variants"],
+        words.say("games.languages"): row["languages"],
+        words.say("games.print"): row["print"],
+        words.say("games.bots"): row["bots"],
+    }
+    facts = [[f"{label}:", ", ".join(values)] for label, values in found.items() if values]
+    options = [
+        [f"{option}={choice['default']}", _option_text(option, row, words)] for option, choice in row["choices"].items()
+    ]
+    heading = [f"  {words.say('games.options')}:"] if options else []
+    named = f"{row['id']}  {row['title']}"
+    return [named, *screen.align_rows(facts, "  "), *heading, *screen.align_rows(options, "    ")]
+
+
+def _option_text(option: str, row: dict[str, Any], words: Voice) -> str:
+    """Return the values of an option, if they can be listed, and what it is for."""
+    values = row["choices"][option]["values"]
+    says = row["options"].get(option) or words.say(TABLE_OPTIONS[option])
+    return f"({'|'.join(values)}) {says}" if values else says
 
 
 def _game(id: str, words: Voice) -> dict[str, Any]:
@@ -163,9 +175,10 @@ def rule(
     if as_json:
         print_json([{"id": rule.id, "text": rule["text"][own.lang]} for rule in listed])
         return
-    screen.print_paged(
-        [f"{rule.id:<14} {shorten(rule['text'][own.lang], FIRST_WORDS, placeholder=' …')}" for rule in listed], own
-    )
+    longest = max(len(rule.id) for rule in listed)
+    room = min((screen.terminal_width() or screen.MOST) - longest - 2, FIRST_WORDS)
+    rows = [(rule.id, shorten(rule["text"][own.lang], room, placeholder=" …")) for rule in listed]
+    screen.print_paged(screen.align_rows(rows), own)
 
 
 def _search_text(rule: Row, lang: str) -> str:
@@ -185,10 +198,8 @@ def _tell_rule(found: Row, words: Voice, as_json: bool) -> None:
         return
     page = f", {words.say('rule.page', page=found['page'])}" if found.get("page") else ""
     where = f"{kind}{page}" if source == kind else f"{kind}{page}; {source}"
-    print(f"{found.id} ({where})")
-    print(found["text"][words.lang])
-    if found.get("players"):
-        print(words.say("rule.players"))
+    players = [words.say("rule.players")] if found.get("players") else []
+    screen.print_lines([f"{found.id} ({where})", found["text"][words.lang], *players])
 
 
 @app.command(rich_help_panel=LOOK_UP, epilog="Example: companion card wotr Gandalf the Grey")
@@ -212,7 +223,7 @@ def card(
         print_json([_row_document(row, facts, words.lang) for row in rows])
         return
     lines = [line for row in rows for line in ("", *_row_lines(row, facts, words))]
-    screen.print_paged(lines[1:], words)
+    screen.print_paged(screen.format_rows(lines[1:]), words)
 
 
 def _row_document(row: Row, facts: Content, lang: str) -> dict[str, Any]:
@@ -236,9 +247,27 @@ def _source_document(source: Row, lang: str) -> dict[str, str]:
 
 def _row_lines(row: Row, facts: Content, words: Voice) -> Iterator[str]:
     """A row as lines: names in all languages, other words in the reader's, fields each with its provenance."""
-    from companion.api.facts import field_mark, source_ids
+    from companion.api.facts import source_ids
 
     yield f"{row.id}  ({row.kind}, {row.place})"
+    yield from screen.align_rows(_field_rows(row, facts, words), "  ")
+    if sources := source_ids(row, facts):
+        yield f"  {words.say('card.sources')}:"
+        rows = [(f"{id}:", _source_text(_source_document(facts["source"][id], words.lang), words)) for id in sources]
+        yield from screen.align_rows(rows, "    ")
+
+
+def _source_text(source: Mapping[str, str], words: Voice) -> str:
+    parts = [source["title"], source.get("address", "")]
+    parts += [words.say("card.seen", date=source["seen"])] if "seen" in source else []
+    parts += [words.say("card.licence", licence=source["licence"])] if "licence" in source else []
+    return ", ".join(filter(None, parts))
+
+
+def _field_rows(row: Row, facts: Content, words: Voice) -> Iterator[tuple[str, str]]:
+    """The fields of a row, each with its value and provenance."""
+    from companion.api.facts import field_mark
+
     schema = facts[row.kind].schema
     for name, value in row.items():
         if name in ("id", "prov", "src"):
@@ -249,16 +278,8 @@ def _row_lines(row: Row, facts: Content, words: Voice) -> Iterator[str]:
         else:
             text = _value_text(value, kind.removeprefix("list "), facts, words)
         word, _, named = field_mark(row, name).partition(" ")
-        mark = f"  [{' '.join([words.say(f'prov.{word}'), named]).strip()}]" if word else ""
-        yield f"  {name}: {text}{mark}"
-    if sources := source_ids(row, facts):
-        yield f"  {words.say('card.sources')}:"
-    for id in sources:
-        source = _source_document(facts["source"][id], words.lang)
-        parts = [source["title"], source.get("address", "")]
-        parts += [words.say("card.seen", date=source["seen"])] if "seen" in source else []
-        parts += [words.say("card.licence", licence=source["licence"])] if "licence" in source else []
-        yield f"    {id}: {', '.join(filter(None, parts))}"
+        mark = f" [{' '.join([words.say(f'prov.{word}'), named]).strip()}]" if word else ""
+        yield f"{name}:", f"{text}{mark}"
 
 
 def _value_text(value: Any, kind: str, facts: Content, words: Voice) -> str:

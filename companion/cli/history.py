@@ -87,17 +87,17 @@ def sessions(
     elif as_json:
         print_json([_evening_json(one) for one in found])
     else:
-        screen.print_lines([_line(one, lang) for one in found] or nothing)
+        screen.print_lines(screen.align_rows([_row(one, lang) for one in found]) or nothing)
     if damaged:
         fail(words.say("sessions.damaged", number=len(damaged)), 1)
 
 
-def _line(one: SessionSummary, lang: str | None) -> str:
+def _row(one: SessionSummary, lang: str | None) -> tuple[str, str, str]:
     from companion.core.visible import show_hidden
 
     words = voice(lang, game_content(one.game), one.header_seats)
     names = words.texts.join_items(one.names(words))
-    return f"{show_hidden(one.id)}  {one.at[:10]}  {_title(one.game, words)}: {names}; {one.result(words)}"
+    return show_hidden(one.id), one.at[:10], f"{_title(one.game, words)}: {names}; {one.result(words)}"
 
 
 def _title(game: str, words: Voice) -> str:
@@ -156,21 +156,23 @@ def _statistics_lines(counted: StoreStatistics, words: Voice, lang: str | None) 
                 say("sessions.minutes", number=n) for n in (lengths[0], median_low(lengths), lengths[-1])
             )
             out.append(f"  {say('sessions.length', least=least, middle=middle, most=most)}")
-        for ending, count in counted.endings.get(game, Counter()).most_common():
-            out.append(f"  {own.say(f'ending.{ending}')}: {count}")
+        endings = counted.endings.get(game, Counter()).most_common()
         seats = [(seat, share) for (of, seat), share in counted.seats.items() if of == game]
-        out += [f"  {_share(own.name(Ref('seat', seat)), share, words)}" for seat, share in seats]
+        rows = [(f"{own.say(f'ending.{ending}')}:", str(count)) for ending, count in endings]
+        rows += [_share(own.name(Ref("seat", seat)), share, words) for seat, share in seats]
+        out += screen.align_rows(rows, "  ")
         dice = [die for die in counted.dice.get(game, []) if sum(die.counts.values())]
         out += [line for die in dice for line in die_lines(die, own)]
     if counted.players:
         out += ["", say("sessions.players")]
         shares = sorted(counted.players.items(), key=lambda row: (-row[1].won, row[0].casefold()))
-        out += [f"  {_share(name, share, words)}" for name, share in shares]
+        out += screen.align_rows([_share(name, share, words) for name, share in shares], "  ")
     return out[1:]
 
 
-def _share(name: str, share: WinShare, words: Voice) -> str:
+def _share(name: str, share: WinShare, words: Voice) -> tuple[str, str]:
     from companion.core.visible import show_hidden
 
     percent = round(100 * share.won / share.played)
-    return words.say("sessions.share", name=show_hidden(name), won=share.won, played=share.played, share=percent)
+    said = words.say("sessions.share", won=share.won, played=share.played, share=percent)
+    return f"{show_hidden(name)}:", said

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from companion.cli import screen
 from companion.cli.common import (
     LOOK_UP,
     AsJson,
@@ -74,7 +75,7 @@ def odds(
     if as_json:
         print_json({"game": referee.id, "question": question, "session": session, **answer.document()})
         return
-    print(answer.text())
+    screen.print_lines([answer.text()])
 
 
 def _given_words(words: list[str]) -> dict[str, str]:
@@ -111,6 +112,5 @@ def _list(referee: Game, words: Voice, as_json: bool) -> None:
     if not rows:
         print(words.say("odds.no_questions"))
     for row, asked in zip(rows, referee.odds.questions.values(), strict=True):
-        print(f"{row['question']:<8} {row['text']}")
-        for example, code in asked.keys:
-            print(f"  {example:<18} {words.say(f'odds.{code}')}")
+        keys = [(example, words.say(f"odds.{code}")) for example, code in asked.keys]
+        screen.print_lines([f"{row['question']}  {row['text']}", *screen.align_rows(keys, "  ")])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from companion.cli import completion
+from companion.cli import completion, screen
 from companion.cli.common import AsJson, Lang, language, print_json, voice
 
 if TYPE_CHECKING:
@@ -89,8 +89,9 @@ def list_(lang: Lang = None, as_json: AsJson = False) -> None:
         return
     if not profiles:
         print(words.say("printer.none"))
-    for one in profiles.values():
-        print(f"{one.name}  {_edge(words, one)}; {_how(words, one)}")
+    screen.print_lines(
+        screen.align_rows([(one.name, _edge(words, one), _how(words, one)) for one in profiles.values()])
+    )
 
 
 @app.command("test", epilog="Example: companion printer test --paper a4")

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
-from companion.core.text_wrap import STEP, WIDTH, fit_lines
+from companion.core.text_wrap import STEP, WIDTH, align_columns, fit_lines
 
 if TYPE_CHECKING:
     from companion.words.wording import Voice
@@ -46,12 +46,19 @@ def format_rows(lines: Iterable[str], style: str = "", table: bool = False, stre
     each = WIDTH if table and wide is None else wide
     told = [part for line in lines for part in line.split("\n")]
     if not _has_colour(stream):
-        return fit_lines(told, each)
+        return fit_lines(told, each, not table)
     out: list[str] = []
     for line in told:
         own = "step" if table and line.startswith(STEP) else "" if line.startswith(" ") else style
-        out += [_colour_row(row, own, style == "question") for row in fit_lines([line], each)]
+        out += [_colour_row(row, own, style == "question") for row in fit_lines([line], each, not table)]
     return out
+
+
+def align_rows(rows: Iterable[Sequence[str]], indent: str = "") -> list[str]:
+    """Return rows of a list as lines with aligned columns; none makes room for more than half of the terminal."""
+    wide = terminal_width()
+    most = WIDTH if wide is None else wide // 2 - 2  # which the gap takes
+    return [indent + line for line in align_columns(rows, most - len(indent))]
 
 
 def print_lines(lines: Iterable[str], style: str = "", table: bool = False, stream: IO[str] | None = None) -> None:

@@ -193,7 +193,9 @@ def legal(
         return
     if halt is not None:
         screen.print_lines([voice.refusal_text(halt)], "refusal")
-    screen.print_paged(screen.format_rows([line for offer in offers for line in offer.lines()]), voice)
+    heads = screen.align_rows([(offer.usage, offer.text) for offer in offers])
+    lines = [line for head, offer in zip(heads, offers, strict=True) for line in (head, *offer.detail_lines())]
+    screen.print_paged(screen.format_rows(lines), voice)
 
 
 @app.command(rich_help_panel=PLAY, epilog="Example: companion do kxmbra keep dice=black,red")

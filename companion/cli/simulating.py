@@ -180,11 +180,10 @@ def _print(total: GameStatistics, header: Json, words: Voice, seconds: float) ->
     from companion.core.messages import Ref
 
     print(words.say("simulate.games", number=total.games, rounds=words.decimal(total.rounds / total.games, 2)))
-    for ending, count in total.endings.most_common():
-        print(f"  {words.say(f'ending.{ending}')}: {count} ({words.percent(Fraction(count, total.games), 2)})")
-    for seat in header["seats"]:
-        name, won = words.name(Ref("seat", seat["id"])), total.wins[seat["id"]]
-        print(f"  {name}: {won} ({words.percent(Fraction(won, total.games), 2)})")
+    counts = [(words.say(f"ending.{ending}"), count) for ending, count in total.endings.most_common()]
+    counts += [(words.name(Ref("seat", seat["id"])), total.wins[seat["id"]]) for seat in header["seats"]]
+    rows = [(f"{label}:", f"{count} ({words.percent(Fraction(count, total.games), 2)})") for label, count in counts]
+    screen.print_lines(screen.align_rows(rows, "  "))
     if actions := sum(total.actions.values()):
         print(words.say("simulate.speed", number=actions, rate=round(actions / seconds)))
     else:

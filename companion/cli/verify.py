@@ -89,8 +89,7 @@ def _verify_journal(source: str, head: str | None, lang: str | None, store: str 
     if as_json:
         print_json(_report_json(report))
     else:
-        for line in _report_lines(report, words):
-            print(line)
+        screen.print_lines(_report_lines(report, words))
     if not report.holds:
         raise typer.Exit(1)
 

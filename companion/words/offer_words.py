@@ -98,10 +98,6 @@ class OfferView:
             out["real"] = True
         return out
 
-    def lines(self) -> list[str]:
-        """Return the command with its text, then detail lines."""
-        return [f"{self.usage:<40}  {self.text}".rstrip(), *self.detail_lines()]
-
     def detail_lines(self, most: int = 1000) -> list[str]:
         """Return one line per open field with its named options, at most `most` options each."""
         long = [(word, open) for word, open in self.open.items() if FEW < len(open.options) <= most]

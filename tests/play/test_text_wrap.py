@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.core.text_wrap import fit_lines, new_lines, seat_line
+from companion.core.text_wrap import align_columns, fit_lines, new_lines, seat_line, text_width, wrap_columns
 
 BEFORE = ["Dice 4", "Rohan", "  Edoras: 2, 1 leader", "Gondor", "  Pelargir: 1", "▶ Ania: 3", "▷ Bo: 4"]
 
@@ -48,3 +48,32 @@ def test_lines_are_broken_between_words_only(width):
     assert all(line.startswith("    x") for line in told[1:-2])
     assert told[-2:] == ["", "a  b"]
     assert fit_lines([" ".join(words)], None) == [" ".join(words)]
+
+
+@pytest.mark.parametrize(("text", "width"), [("Ania", 4), ("Ганна", 5), ("小明", 4), ("e\u0301a", 2), ("", 0)])
+def test_the_width_of_a_text_is_that_on_the_screen(text, width):
+    """A wide character takes two columns, a combining one none."""
+    assert text_width(text) == width
+
+
+def test_columns_stand_below_each_other():
+    """Whatever script a cell is in; a row may have fewer cells, and nothing trails."""
+    rows = [("Ania", "2", "won"), ("小明", "10"), ("Ганна", "1", "lost")]
+    assert align_columns(rows) == ["Ania   2   won", "小明   10", "Ганна  1   lost"]
+    assert align_columns([]) == []
+
+
+def test_a_long_cell_makes_no_room_for_itself():
+    """The others stay where they would be without it."""
+    rows = [("roll", "one"), ("keep dice=black,red", "two"), ("skip", "three")]
+    assert align_columns(rows, 10) == ["roll  one", "keep dice=black,red  two", "skip  three"]
+
+
+def test_the_last_column_goes_on_below_itself():
+    """If it begins in the left half of the line; else it stands on lines of its own, set in."""
+    assert wrap_columns("roll  one two three four", 16) == ["roll  one two", "      three four"]
+    assert wrap_columns("  a=1,2,3,4,5  one two three", 16) == ["  a=1,2,3,4,5", "      one two", "      three"]
+    assert wrap_columns("roll  one two", 16) == ["roll  one two"]
+    assert wrap_columns("one two three four five", 16) == ["one two three", "    four five"]
+    assert fit_lines(["roll  one two three four"], 16, columns=True)[1] == "      three four"
+    assert fit_lines(["roll  one two three four"], 16)[1] == "    three four"

@@ -240,7 +240,7 @@ class Guide:
         options = self._options(view, half.word)
         least = view.open[half.word].least
         example = options[0][0] if options else str(least)
-        few = [f"    {word}  {name}" if word != name else f"    {word}" for word, name in options[:LISTED]]
+        few = screen.align_rows([(word, name if word != name else "") for word, name in options[:LISTED]], "    ")
         more = ["    …"] if len(options) > LISTED else []
         return [say("table.word", said=half.said, word=half.word, example=example), *few, *more]
 
@@ -466,7 +466,7 @@ class Guide:
                 if game.words.takes_names and options:
                     out.append(f"    {', '.join([name for _, name in options])}")
                 elif options:
-                    out += [f"    {f'{word}={id}':<32} {name}" for id, name in options]
+                    out += screen.align_rows([(f"{word}={id}", name) for id, name in options], "    ")
                 else:
                     out.append(f"    {word}={left.least}–{left.most}")
         return out

@@ -58,7 +58,7 @@ def test_ctrl_c_before_there_is_a_table(process, good):
     read_until(child, ": ")
     child.send_signal(signal.SIGINT)
     code, _, err = finished(child)
-    assert (code, err) == (130, "No table was started.\n")
+    assert (code, err) == (130, "No table was opened.\n")
     assert good("sessions", "--json").json == []
 
 

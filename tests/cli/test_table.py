@@ -255,7 +255,7 @@ def test_words_that_leave_the_table(good, word):
 def test_words_that_leave_before_there_is_a_table(run, lines):
     """Nothing is begun, and that is said."""
     result = run("table", "dice", typed=typed(*lines))
-    assert (result.code, result.err) == (0, "No table was started.\n")
+    assert (result.code, result.err) == (0, "No table was opened.\n")
     assert run("sessions", "--json").json == []
 
 

@@ -75,7 +75,7 @@ def test_the_way_back_asks_everybody(played, code, path):
     assert (way["type"], way["to"]) == ("propose", "3")
     assert frodo.post(f"/{code}/do", way).headers["location"] == f"/{code}"
     asked = sam.get(f"/{code}").text
-    assert "asks to take everything back from here on" in asked
+    assert "asks to undo everything from here on" in asked
     assert "Frodo" in asked or "Ania" in asked
     assert not sent(sam.get(f"/{code}/drawn?after=3"))  # one question at a time
     assert sam.do(code, "agree").status == 200

@@ -20,7 +20,7 @@ from tests.web.browser import PHONE
 from tests.web.serving import PLAYERS
 
 ROLL = "white_tree,ring,ring,nazgul,orc"
-FROM_HERE = {"en": "took back everything from here on: ", "pl": "cofa wszystko od tego miejsca: "}
+FROM_HERE = {"en": "undid everything from here on: ", "pl": "cofa wszystko od tego miejsca: "}
 
 
 def strip(phone, code):
@@ -90,14 +90,14 @@ def test_what_was_taken_back_is_named_with_who_did_it(rolled, code):
     assert frodo.do(code, "keep", dice="blue").status == 200
     kept = lines(merry, code)[-1]
     assert sam.do(code, "undo").status == 200
-    told = f"{PLAYERS['sam']} took back: {kept}"
+    told = f"{PLAYERS['sam']} undid: {kept}"
     for phone in (frodo, merry):
         assert lines(phone, code)[-1] == told
         assert "stays" in strip(phone, code)
         assert kept not in lines(phone, code)
     assert told in frodo.get(f"/{code}/log").text
     assert sam.do(code, "redo").status == 200
-    assert lines(merry, code)[-1] == f"{PLAYERS['sam']} brought it back."
+    assert lines(merry, code)[-1] == f"{PLAYERS['sam']} redid it."
 
 
 @pytest.mark.parametrize("lang", FROM_HERE)
@@ -136,7 +136,7 @@ def test_the_question_and_the_answer_can_be_seen_wherever_one_has_scrolled(rolle
     assert frodo.do(code, "decline").status == 200
     assert frodo.do(code, "keep", dice="blue").status == 200
     assert merry.do(code, "undo").status == 200
-    expect(page.locator(".just.stays")).to_contain_text("took back: ")
+    expect(page.locator(".just.stays")).to_contain_text("undid: ")
     assert seen() < 1 / 8
 
 

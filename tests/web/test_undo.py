@@ -225,7 +225,7 @@ def test_the_host_asks_and_agrees_for_nobody(rolled, server, code, types):
     assert types() == ["roll", "propose"]
     frodo = rolled[0]
     page = frodo.get(f"/{code}").text
-    assert "asks to take back" in page
+    assert "asks to undo" in page
     assert "<p> asks" not in page
     assert owner.do(code, "decline", seen=5).status == 200
     assert types() == ["roll", "propose", "decline"]
@@ -235,7 +235,7 @@ def test_a_question_in_four_languages(rolled, server, code):
     """What the page says of it is in the reader's language, with the player's name."""
     frodo, *_ = rolled
     frodo.do(code, "propose", seen=4)
-    for lang, words in (("en", "asks to take back"), ("pl", "prosi o"), ("ru", "просит"), ("uk", "просить")):
+    for lang, words in (("en", "asks to undo"), ("pl", "prosi o"), ("ru", "просит"), ("uk", "просить")):
         page = server.phone(lang).get(f"/{code}").text
         assert "Ania" in page
         assert words in page

@@ -40,6 +40,12 @@ DISCOURAGED = {  # a pattern: a sentence that it finds, one that it does not
     r"\bknows? no\b": ("The page knows no such word.", "The page has no such word."),
     r"\bput right\b": ("The file is put right.", "The file is repaired."),
     r"\bbr[eo]aks? off\b|\bbroken off\b": ("The game was broken off.", "The game ended early."),
+    r"^Whatever\b": ("Whatever is left is lost.", "The rest is lost."),
+    r"\bis open (whether|how|who|what)\b": ("It is open whether it counts.", "The way is open."),
+    r"\bto be had\b": ("No card is to be had.", "No card is left."),
+    r"\bsome (ten|\d+) ": ("It takes some ten minutes.", "It takes about ten minutes."),
+    r"\bmidst\b": ("It begins in the midst of a game.", "It begins in the middle of a game."),
+    r"\blying (page|paper|sheet)s?\b": ("It prints on lying paper.", "It prints on landscape paper."),
 }
 AS_PRINTED = {  # texts on printed faces, whose few words fit; and one in which a counter stands on a map
     "dice: print.aid_keep",

@@ -124,7 +124,7 @@ def test_some_of_the_sheets(run, shoot, evening):
     id, rows = evening
     told = run("read", *shoot(rows["sam"]), "--session", id)
     assert told.code == 0
-    assert f"What was read agrees with the journal of session {id}; not everything was read." in told.err
+    assert f"The marks that were read agree with the journal of session {id}; some were not read." in told.err
     assert "No sheet was read of: Ania." in told.err
     assert "DG-END" not in told.err
     found = run("read", *shoot(rows["sam"]), "--session", id, "--json").json
@@ -216,7 +216,7 @@ ASKED = {  # typed -> circles in the file, what is said besides
     "\n": (4, ""),
     "5\n": (5, ""),
     "12\nfour\n3\n": (3, "“four” cannot be there. Possible: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9. [DG-RING-1"),
-    "": (None, "What is in doubt is left out."),
+    "": (None, "Doubtful marks are left out."),
     "44\n": (None, "“44” cannot be there."),
 }
 

@@ -189,7 +189,7 @@ def test_everything_comes_with_a_guide(ferry: Ferry) -> None:
         "flip on the long edge",
         "cut along the solid line",
         "Round pieces and hexagons",
-        "comes on several pages",
+        "come on several pages",
         "9 Passenger 63 × 88 mm 1: 1–2",
         "1 The river 420 × 260 mm 3: 1–6",
         "no publisher has licensed",

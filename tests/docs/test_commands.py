@@ -20,6 +20,7 @@ from companion.pdf import fonts
 from tests.docs import warm
 from tests.docs.pages import PAGES, ROOT, calls, codes, shell
 from tests.each import each
+from tools import docs_casts
 
 ELSEWHERE = {
     "README.md",
@@ -101,11 +102,6 @@ def test_what_a_page_wants_typed_runs(page: str, shelled: dict[str, str], tmp_pa
     assert done.returncode == 0, done.stderr
 
 
-def shown(page: str) -> list[tuple[str, str]]:
-    """Each block of commands of a tutorial, with the answer that the page shows below it."""
-    return re.findall(r"```sh\n(.*?)```(?:(?!```).)*?```text\n(.*?)```", PAGES[page], re.DOTALL)
-
-
 def agrees(answer: str, page: str) -> bool:
     """Whether an answer is the one of the page, where `...` stands for anything."""
     pattern = "(?s:.*)".join(map(re.escape, page.split("...")))
@@ -115,7 +111,7 @@ def agrees(answer: str, page: str) -> bool:
 @pytest.mark.parametrize("page", ["docs/first-print.md", "docs/first-evening.md"])
 def test_a_tutorial_shows_what_the_terminal_answers(page: str, shelled: dict[str, str], tmp_path: Path) -> None:
     """Every block is typed in its order, and answers as the page says; none is without an answer."""
-    blocks = shown(page)
+    blocks = docs_casts.read_blocks(ROOT / page)
     assert "".join(commands for commands, _ in blocks) == shell(page)
     script = "\necho '=== next'\n".join(commands for commands, _ in blocks)
     done = subprocess.run(
@@ -137,6 +133,23 @@ def test_an_answer_that_is_not_the_pages_is_found() -> None:
     assert agrees("/a/b/output/x.pdf\n", ".../output/x.pdf\n")
     assert not agrees("/a/b/output/y.pdf\n", ".../output/x.pdf\n")
     assert not agrees("One.\nTwo.\n", "One.\n")
+
+
+def test_the_picture_of_a_terminal_shows_what_the_terminal_answers(shelled: dict[str, str], tmp_path: Path) -> None:
+    """It is what `python -m tools.docs_casts` draws now."""
+    environment = shelled | {"COMPANION_STORE": str(tmp_path / "store"), "XDG_CONFIG_HOME": str(tmp_path)}
+    assert docs_casts.PICTURE.read_text("utf-8") == docs_casts.cast(tmp_path, environment)
+
+
+def test_a_picture_has_the_colours_of_the_rows_that_the_page_shows() -> None:
+    """In light and dark; an answer that is not the page's makes none."""
+    answer = "\x1b[31mNo ring\n    is left.\x1b[0m\nCode XYZ\n"
+    drawn = docs_casts.draw([("companion do\n", docs_casts.cut(answer, "No ring is left.\n...\n"))])
+    assert "No&#160;ring" in drawn
+    assert "XYZ" not in drawn
+    assert {colour for colour in ("#9e2016", "#f3a997") if colour in drawn} == {"#9e2016", "#f3a997"}
+    with pytest.raises(ValueError, match="is not"):
+        docs_casts.cut(answer, "No ring is lost.\n")
 
 
 def test_a_language_is_added_by_files_alone(shelled: dict[str, str], tmp_path: Path) -> None:

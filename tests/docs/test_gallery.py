@@ -7,7 +7,7 @@ from companion import games
 from companion.content.load import load
 from tests.languages import LANGUAGES
 from tests.tiers import sample
-from tools import docs_gallery, docs_strip
+from tools import docs_gallery
 
 
 @pytest.mark.parametrize("game", sample(games.GAMES, "dice", "fellowship"))
@@ -56,16 +56,3 @@ def test_readme_shows_a_route_sheet_as_it_prints():
         changed = ImageChops.difference(kept, now).convert("L").histogram()[64:]
     assert sum(changed) < 50  # pixels; a changed word or ring is hundreds, a renderer that smooths otherwise is none
     assert docs_gallery.SHEET.stat().st_size < 500_000
-
-
-@pytest.mark.tier("exhaustive")
-def test_the_strip_shows_what_is_printed_and_what_a_phone_shows():
-    """Its pictures are what `python -m tools.docs_strip` makes now, but for what WebP loses and the table's code."""
-    with Image.open(docs_strip.STRIP) as kept:
-        now = docs_strip.strip()
-        assert kept.size == now.size
-        on_white = [
-            Image.alpha_composite(Image.new("RGBA", now.size, "white"), one.convert("RGBA")) for one in (kept, now)
-        ]
-    changed = ImageChops.difference(*on_white).convert("L").histogram()[64:]
-    assert sum(changed) < 2000

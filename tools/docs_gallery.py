@@ -25,8 +25,9 @@ from companion.press.print_options import ALL
 from companion.press.shop import Piece
 from companion.sheets.model import Leaf
 
-LONGEST = 400  # pixels of a picture's longer side ...
-DENSEST = 110.0  # ... at most so many an inch, that small pieces look small
+LONGEST = 1000  # pixels of a picture's longer side ...
+DENSEST = 275.0  # ... at most so many an inch, that small pieces look small
+SMALLER = 2.5  # times, on the page; it opens in full
 QUALITY = 65  # of WebP
 INK, LANG = palette.FULL, "en"  # what a page shows at first
 SHEET = Path(__file__).parents[1] / "docs" / "route-sheet.png"
@@ -44,6 +45,12 @@ class Specimen:
     side: str
     size: tuple[float, float]
     pixels: tuple[int, int]
+
+    @property
+    def shown(self) -> tuple[int, int]:
+        """Its size on the page."""
+        w, h = (max(1, round(edge / SMALLER)) for edge in self.pixels)
+        return w, h
 
     def picture(self, lang: str, ink: str) -> str:
         """The name of its picture in a language and an ink."""
@@ -87,7 +94,7 @@ def pictures(game: str, kept: Path) -> Iterator[tuple[str, Path]]:
             for ink in inks():
                 inked = palette.inks()[ink]
                 digest = make_manifest((), [piece], inked).leaves[side.id].digest
-                path = kept / f"{digest}-{ink}.webp"
+                path = kept / f"{digest}-{LONGEST}-{ink}.webp"
                 if not path.is_file():
                     (image,) = raster.render_faces([face], inked, _dpi(side), size=_pixels(side))
                     out = BytesIO()

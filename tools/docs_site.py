@@ -1,6 +1,7 @@
 """What the documentation site gets from the project itself: type, signs, pages of the root, the gallery.
 
-MkDocs calls `on_files` (mkdocs.yml, `hooks`). Nothing is written into docs/; pictures are kept in build/gallery.
+MkDocs calls `on_files` (mkdocs.yml, `hooks`). Nothing is written into docs/; pictures of the
+gallery are kept in build/gallery.
 """
 
 from __future__ import annotations
@@ -78,11 +79,11 @@ def _component(game: str, kind: str, component: str, faces: list[docs_gallery.Sp
     yield f"{w:g} × {h:g} mm. `companion print {kind} --game {game} --only {component}`\n"
     yield '<div class="faces">'
     for face in faces:
-        w_px, h_px = face.pixels
+        w_px, h_px = face.shown
         source = face.picture(docs_gallery.LANG, docs_gallery.INK)
         named = escape(f"{face.title}, {face.side}")
         yield (
-            f'<img src="{game}/{source}" data-face="{game}/{face.id}" alt="{named}" '
-            f'width="{w_px}" height="{h_px}" loading="lazy">'
+            f'<a href="{game}/{source}" data-face="{game}/{face.id}">'
+            f'<img src="{game}/{source}" alt="{named}" width="{w_px}" height="{h_px}" loading="lazy"></a>'
         )
     yield "</div>\n"

@@ -1,4 +1,4 @@
-"""The documentation as a site: it is built without a warning, its links lead somewhere, and it asks nobody else."""
+"""The documentation as a site: no warning, no other host; links, pictures and search work for everybody."""
 
 import os
 import re
@@ -12,6 +12,10 @@ import pytest
 
 from companion import games
 from companion.content.load import load
+from tests.browser.site import Host
+from tests.tiers import sample
+from tests.web.browser import DESK, PHONE, Phones, chromium, holds
+from tests.web.looks import Look
 from tools import docs_gallery
 
 ROOT = Path(__file__).parents[2]
@@ -63,12 +67,15 @@ def pages(site):
 
 
 def test_links_lead_somewhere(site, pages):
-    """Every one to a page or a file of the site, and to an id that is there; but for the gallery's pictures."""
+    """Every one to a page or a file of the site, and to an id that is there.
+
+    Without the gallery's pictures, which take minutes.
+    """
     assert len(pages) > 20
     lost = []
     for path, page in pages.items():
         for link in page.links | page.loads:
-            if urlsplit(link).scheme or link.endswith(".webp"):
+            if urlsplit(link).scheme or (path.startswith("gallery/") and ".webp" in link):
                 continue
             target, _, anchor = unquote(urljoin(path, link) if not link.startswith("#") else path + link).partition("#")
             known = pages.get(target.removeprefix("/"))
@@ -106,4 +113,67 @@ def test_the_gallery_shows_every_kind_of_face(tmp_path):
         }
         found = {path.name: path.stat().st_size for path in (site / "gallery" / game).iterdir()}
         assert found.keys() == wanted
-        assert max(found.values()) < 60_000
+        assert max(found.values()) < 130_000
+
+
+@pytest.fixture(scope="module")
+def host(site):
+    """A host that serves the site."""
+    found = Host(site)
+    yield found
+    found.stop()
+
+
+@pytest.fixture(scope="module")
+def phones():
+    """Browsers with nothing remembered."""
+    with chromium() as browser:
+        found = Phones(browser)
+        yield found
+        found.close()
+
+
+READY = """document.readyState === "complete" && document.querySelector(".md-search").ariaLabel &&
+  [...document.querySelectorAll("pre code, .md-typeset__scrollwrap")]
+    .every((part) => part.tabIndex === 0 || part.scrollWidth <= part.clientWidth)"""  # what scrolls takes the keyboard
+LOOKED_AT = ("index.html", "first-evening.html", "gallery/dice.html", "reference.html", "commands.html")
+
+
+@pytest.mark.parametrize("path", sample(LOOKED_AT, "first-evening.html"))
+def test_a_page_is_accessible(host, phones, exhaustive, path):
+    """On a phone in the light and on a wide screen in the dark; at last each in both."""
+    ways = [(PHONE, False), (DESK, True), (PHONE, True), (DESK, False)]
+    found = []
+    for size, dark in ways if exhaustive else ways[:2]:
+        page = phones.take(f"{host.address}/{path}", dark=dark, size=size)
+        holds(page, READY)
+        found += Look(page).violations()
+    assert found == []
+
+
+def test_a_picture_of_the_gallery_opens_large_by_keyboard(host, phones):
+    """With its words, in the ink that is chosen; Escape closes it and goes back to the picture."""
+    page = phones.take(f"{host.address}/gallery/dice.html", size=DESK)
+    page.get_by_label("grey").check()
+    link = page.locator("[data-face]").first
+    link.press("Enter")
+    large = page.get_by_role("dialog", name="Route sheet, front")
+    large.wait_for()
+    assert large.locator("img").get_attribute("src").endswith(".en.grey.webp")
+    assert Look(page).violations() == []
+    page.keyboard.press("Escape")
+    large.wait_for(state="hidden")
+    assert link.evaluate("link => link === document.activeElement")
+    assert page.url.endswith("/gallery/dice.html")
+
+
+@pytest.mark.tier("exhaustive")
+def test_the_search_finds_a_page(host, phones):
+    """Without asking another host."""
+    page = phones.take(host.address + "/index.html", size=DESK)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.get_by_placeholder("Search").click()
+    page.keyboard.type("gutter fold")
+    page.locator(".md-search-result__link[href*='printing.html']").first.wait_for()
+    assert [url for url in asked if not url.startswith(host.address)] == []

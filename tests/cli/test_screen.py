@@ -202,7 +202,9 @@ def test_yes_or_no_is_yes_or_no(good, lang):
     names = ["Ania", "1", "Bo", "1", "", "1"]
     new: list[str] = []
     for answer, wanted in ((yes[0].upper(), True), ("y", True), (no[1], False), ("n", False)):
-        told = good("table", "dice", "--lang", lang, typed=typed(*new, *names, "n", "", "1", "maybe", answer, "", "q"))
+        told = good(
+            "table", "dice", "--lang", lang, typed=typed(*new, *names, "n", "n", "", "1", "maybe", answer, "", "q")
+        )
         new = ["2", "n"]  # the unfinished game is not gone on with
         assert told.out.count(hint) == 3 + told.out.count(TEXTS["table.resume"][lang].rpartition("}")[2])
         assert good("show", told.last.split()[-1], "--json").json["end_variant"] is wanted
@@ -240,7 +242,7 @@ def test_only_what_changed_is_shown_again(good, army_die):
 
 def test_help_at_every_question_before_a_game(good):
     """`?` and `help` say what can be typed, with an example, and ask again."""
-    answers = ["Ania", "1", "Bo", "1", "", "1", "n", "n", ""]
+    answers = ["Ania", "1", "Bo", "1", "", "1", "n", "n", "n", ""]
     lines = [line for answer in answers for line in ("?", "HELP", answer)]
     told = good("table", "dice", typed=typed(*lines, "q"))
     assert told.out.count(TEXTS["table.how_back"]["en"]) == 2 * len(answers)
@@ -251,7 +253,7 @@ def test_help_at_every_question_before_a_game(good):
 def test_back_returns_to_the_question_before(good):
     """Any number of times, up to the first; what was answered before that stays."""
     lines = ["back", "Ania", "1", "Bo", "back", "back", "2", "Bea", "1", "back", "back", "Cela", "1"]
-    lines += ["", "1", "n", "n", ""]
+    lines += ["", "1", "n", "n", "n", ""]
     told = good("table", "dice", typed=typed(*lines, "q"))
     assert told.out.count(TEXTS["table.first_question"]["en"]) == 1
     shown = good("show", told.last.split()[-1], "--json").json

@@ -6,6 +6,14 @@ from companion import games
 from companion.content.load import load
 from companion.play.game.seats import free_seats, has_fixed_seats
 
+
+def option_questions(content) -> int:
+    """How many questions of yes or no come before a game: real dice and tiles, lessons, the game's own options."""
+    flags = [row for row in content["option"].values() if row["values"] == "flag"]
+    real = {"dice", "tiles"} & {*content.info.get("typed", ())}
+    return len(flags) + len(real) + bool(content.tables.get("lesson"))
+
+
 FIXED = [game for game in games.GAMES if has_fixed_seats(load(game))]
 
 
@@ -17,8 +25,8 @@ def test_one_person_takes_several_seats_at_the_table(good, game):
     referee = games.get(game)
     number = next(at for at, id in enumerate(variants, 1) if len(free_seats(referee, content, id)) > 2)
     seats = len(free_seats(referee, content, variants[number - 1]))
-    flags = [row for row in content["option"].values() if row["values"] == "flag"]
-    lines = [str(number), "Ania", "99", "1 2", "", "Bo", " ".join(map(str, range(1, seats - 1))), *"y" * len(flags), ""]
+    others = " ".join(map(str, range(1, seats - 1)))
+    lines = [str(number), "Ania", "99", "1 2", "", "Bo", others, *"n" * option_questions(content), ""]
     told = good("table", game, typed="".join(f"{line}\n" for line in [*lines, "q"]))
     assert "Ania (" in told.out
     assert "Bo" in told.out
@@ -28,12 +36,12 @@ def test_one_person_takes_several_seats_at_the_table(good, game):
 def test_a_seat_may_be_left_to_the_app(good, game):
     """The last number, or nothing at all, leaves it to the app."""
     content = load(game)
-    flags = [row for row in content["option"].values() if row["values"] == "flag"]
-    real = len({"dice", "tiles"} & {*content.info.get("typed", ())})  # asked before
     seats = free_seats(games.get(game), content, content.info["variants"][0])
     names = ["Ania", str(len(seats) + 1), "Bo", str(len(seats) + 1), ""]
     variant = [""] if len(content.info["variants"]) == 1 else ["1"]
     order = [*variant, *names] if has_fixed_seats(content) else [*names, *variant]
-    told = good("table", game, typed="".join(f"{line}\n" for line in [*order, *"n" * (len(flags) + real), "", "q"]))
+    told = good(
+        "table", game, typed="".join(f"{line}\n" for line in [*order, *"n" * option_questions(content), "", "q"])
+    )
     assert "Ania" in told.out
     assert "Bo" in told.out

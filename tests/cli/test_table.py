@@ -15,7 +15,18 @@ GAME = games.get("dice")
 CONTENT = load("dice")
 SHORT = {row.id: row["short"] for row in CONTENT["symbol"].values()}
 DICE = list(CONTENT["die"])
-START = ["Ania", "1", "Bo", "1", "", "1", "n", "n", ""]  # hobbits, basic, dice of the app, no end variant, no words
+START = [
+    "Ania",
+    "1",
+    "Bo",
+    "1",
+    "",
+    "1",
+    "n",
+    "n",
+    "n",
+    "",
+]  # hobbits, basic, the app's dice, no lessons, no end variant, no words
 
 WORDS = Voice("en", load("wotr"))
 SAY = Voice("en", CONTENT).say
@@ -66,7 +77,7 @@ def test_a_whole_game_with_typed_dice(good, variant, seed):
     """Four people type what their dice show, from the names to the winner, with a mistake, an undo and questions."""
     lines, state = random_game(variant, seed, "Ania:pippin", "Bo:frodo", "Cela:merry", "Dan:sam")
     names = ["Ania", "4", "Bo", "frodo", "Cela", "2", "Dan"]  # the last hobbit is his
-    choices = ["2" if variant == "advanced" else "1", "y", "y", ""]
+    choices = ["2" if variant == "advanced" else "1", "y", "n", "y", ""]
     middle = len(lines) // 2
     lines = [*lines[:middle], "?", "l", "c", "rule dg-roll-3", *lines[middle:]]
     told = good("table", "dice", typed=typed(*names, *choices, *lines, "q"))
@@ -162,6 +173,7 @@ def test_names_and_hobbits_are_asked_until_they_can_be(good):
         "",
         "n",
         "n",
+        "n",
         "",
         "q",
     ]
@@ -195,7 +207,7 @@ def test_a_variant_that_needs_a_position_asks_for_its_file(good, run, write):
     tables = [
         good("table", "wotr", "--variant", "battle", "--position", file, typed=typed("", "1", "q")),
         good("table", "wotr", "--variant", "battle", typed=typed("n", file, "", "1", "q")),
-        good("table", "wotr", typed=typed("n", "Ania", "1", "Bo", "1", "3", file, "n", "n", "n", "", "1", "q")),
+        good("table", "wotr", typed=typed("n", "Ania", "1", "Bo", "1", "3", file, "n", "n", "n", "n", "", "1", "q")),
     ]
     for shown in tables:
         assert "Pelargir is attacked from Osgiliath" in shown.out
@@ -345,14 +357,14 @@ def test_numbers_of_a_menu_run_in_order(good, hunt):
             good("table", id, typed=typed("", "q"))
 
 
-@pytest.mark.parametrize("steps", range(11))
+@pytest.mark.parametrize("steps", range(12))
 def test_the_input_may_end_anywhere(run, good, steps):
     """A closed terminal is no accident: everything so far is kept, there is no traceback, the table can go on."""
     lines = [*START, "rowgo", "1"][:steps]
     result = run("table", "dice", typed=typed(*lines))
     assert result.code in (0, 1)
-    if steps >= 9:
-        assert good("show", id_of(result), "--json").json["seq"] == steps - 9
+    if steps >= len(START):
+        assert good("show", id_of(result), "--json").json["seq"] == steps - len(START)
 
 
 @pytest.mark.parametrize("lang", ["pl", "ru", "uk"])
@@ -463,7 +475,7 @@ def test_a_bot_takes_as_many_seats_as_make_a_table(good, run):
     assert "Bo chooses (1 Witch-king / 2 Saruman / 3 the app chooses)" in " ".join(asked.split())
     full = run("table", "wotr", "--player", "Ania:fp", "--player", "Bo:shadow", "--bot", "random")
     assert (full.code, full.err.strip()) == (2, SAY("error.bot_seats", word="random"))
-    told = good("table", "wotr", "--bot", "random", typed=typed("Ania", "3", "", "1", "n", "n", "n", "", "q"))
+    told = good("table", "wotr", "--bot", "random", typed=typed("Ania", "3", "", "1", "n", "n", "n", "n", "", "q"))
     seats = good("log", id_of(told), "--json").json[0]["args"]["seats"]
     assert {seat["id"] for seat in seats} == {"gondor", "rohan", "witch-king", "saruman"}
 

@@ -136,10 +136,10 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
     for number, offer in shown:
         told = events.describe_offer(state, offer)
         out.append(f"  {number} {say(f'event.{told.code}', **told.values)}{' …' if offer.open else ''}")
-    if (first := _numbered_choices(state).get(1)) is not None and first.type in ACTIONS.chance:
-        out += _how_typed(state, first.act, say)
     if any(offer.open for _, offer in shown):
         out.append(say("ask.how_open"))
+    if (first := _numbered_choices(state).get(1)) is not None and first.type in ACTIONS.chance:
+        return [*out, *_how_typed(state, first.act, say)]
     return [*out, say(f"ask.how_{step.kind if step.kind in HOW else 'else'}")]
 
 

@@ -10,7 +10,9 @@ from companion.core.messages import Event
 from companion.core.text_wrap import WIDTH, fit_lines
 from companion.games.wotrcards import names
 from companion.games.wotrcards.game import GAME
+from companion.games.wotrcards.rules.combat.combat import Combat
 from companion.games.wotrcards.rules.common.texts import CardText
+from companion.games.wotrcards.rules.locations.paths import WalkPath
 from companion.games.wotrcards.rules.turn import setup_step
 from companion.games.wotrcards.rules.turn.action_step import SeatTurn
 from companion.play.game.offers import Offer
@@ -152,6 +154,16 @@ def test_no_number_of_a_choice_tells_of_a_hand():
     closed, own = [GAME.show.prompt(t.state, voice(t.state).say, seat) for seat in (None, "frodo")]
     assert not any("Gimli" in line for line in closed)
     assert any("Gimli" in line for line in own)
+
+
+def test_a_draw_is_not_asked_for_by_number():
+    """How a real path is typed comes last; where nothing is drawn a number is asked for."""
+    drawn, named = board("trilogy", agenda=[WalkPath(0)]), board("trilogy", agenda=[Combat(0)], active="moria,dale")
+    say = voice(drawn.state).say
+    lines, asked = GAME.show.prompt(drawn.state, say), GAME.show.prompt(named.state, say)
+    assert lines[-2] == say("ask.type_cards", number=1, example="Bag End")
+    assert say("ask.how_else") in asked
+    assert say("ask.how_else") not in lines
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,7 @@ def _statistics_json(counted: StoreStatistics) -> dict[str, Any]:
 def _statistics_lines(counted: StoreStatistics, words: Voice, lang: str | None) -> list[str]:
     from statistics import median_low
 
-    from companion.cli.verify import die_lines
+    from companion.cli.verify import dice_lines
     from companion.core.messages import Ref
 
     say = words.say
@@ -162,7 +162,7 @@ def _statistics_lines(counted: StoreStatistics, words: Voice, lang: str | None) 
         rows += [_share(own.name(Ref("seat", seat)), share, words) for seat, share in seats]
         out += screen.align_rows(rows, "  ")
         dice = [die for die in counted.dice.get(game, []) if sum(die.counts.values())]
-        out += [line for die in dice for line in die_lines(die, own)]
+        out += dice_lines(dice, own)
     if counted.players:
         out += ["", say("sessions.players")]
         shares = sorted(counted.players.items(), key=lambda row: (-row[1].won, row[0].casefold()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -89,7 +90,7 @@ def _verify_journal(source: str, head: str | None, lang: str | None, store: str 
     if as_json:
         print_json(_report_json(report))
     else:
-        screen.print_lines(_report_lines(report, words))
+        print("\n".join(_report_lines(report, words)))
     if not report.holds:
         raise typer.Exit(1)
 
@@ -176,16 +177,14 @@ def _report_lines(report: VerifyReport, words: Voice) -> list[str]:
     from companion.words import report_words
 
     replay, say = report.replay, words.say
-    out = [report_words.verdict_text(report, words), ""]
-    out += screen.format_rows(replay.game.show.render_text(replay.state, say), table=True)
-    out += ["", *report_words.result_lines(replay.game, replay.state, words), ""]
+    verdict = screen.format_rows([report_words.verdict_text(report, words), ""])
+    table = screen.format_rows(replay.game.show.render_text(replay.state, say), table=True)
+    out = ["", *report_words.result_lines(replay.game, replay.state, words), ""]
     out.append(say("verify.dice", link=report.by_link, key=report.by_key, unproved=report.unproved, typed=report.typed))
     out += report_words.sealed_lines(report, words)
     if report.total_draws:
         out += _finding_lines(words_findings(replay), words)
-    for die in report.dice:
-        if sum(die.counts.values()):
-            out += die_lines(die, words)
+    out += dice_lines([die for die in report.dice if sum(die.counts.values())], words)
     if report.total_draws + report.typed:
         out.append(say("verify.luck"))
     out += _finding_lines(undone_findings(replay), words)
@@ -196,18 +195,21 @@ def _report_lines(report: VerifyReport, words: Voice) -> list[str]:
     out.append(say("verify.code", code=report.code))
     if report.head is not None and report.code_at is not None:
         out += report_words.code_lines(report.head, report.code_at, len(replay.entries) - 1, words)
-    return out
+    return [*verdict, *table, *screen.format_rows(out)]
 
 
 def _finding_lines(findings: list[Finding], words: Voice) -> list[str]:
     return [f"{found.seq or '':>4}  {words.event_text(found.event)}" for found in findings]
 
 
-def die_lines(die: DieReport, words: Voice) -> list[str]:
+def dice_lines(dice: Iterable[DieReport], words: Voice) -> list[str]:
     """Return how often each face came up, the expected number and, from 30 rolls on, the p-value."""
-    faces = ", ".join(words.dice_counts(die.counts, die.expected))
-    fit = f"    chi² {words.decimal(die.chi_square, 2)}, p {words.p_value_text(die.p_value)}"
-    return [f"  {words.name(die.die)}: {faces}", *([fit] if die.is_telling else [])]
+    rows: list[tuple[str, str]] = []
+    for die in dice:
+        rows.append((f"{words.name(die.die)}:", ", ".join(words.dice_counts(die.counts, die.expected))))
+        if die.is_telling:
+            rows.append(("", f"chi² {words.decimal(die.chi_square, 2)}, p {words.p_value_text(die.p_value)}"))
+    return screen.align_rows(rows, "  ")
 
 
 def die_json(die: DieReport) -> dict[str, Any]:

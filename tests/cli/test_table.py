@@ -15,18 +15,7 @@ GAME = games.get("dice")
 CONTENT = load("dice")
 SHORT = {row.id: row["short"] for row in CONTENT["symbol"].values()}
 DICE = list(CONTENT["die"])
-START = [
-    "Ania",
-    "1",
-    "Bo",
-    "1",
-    "",
-    "1",
-    "n",
-    "n",
-    "n",
-    "",
-]  # hobbits, basic, the app's dice, no lessons, no end variant, no words
+START = ["Ania", "1", "Bo", "1", "", "1", "n", "n", "n", ""]  # hobbits, basic, no to every option, no words
 
 WORDS = Voice("en", load("wotr"))
 SAY = Voice("en", CONTENT).say

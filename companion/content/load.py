@@ -203,7 +203,9 @@ def _table(path: Path, name: str, problems: list[str], said: Texts) -> Table | N
     schema: Mapping[str, str] = data["fields"]
     rows: dict[str, Row] = {}
     if not _KIND.fullmatch(data["kind"]):
-        problems.append(f"{name}:{data.lines['kind']}: '{data['kind']:.40}' is no name of a kind; small letters and _")
+        problems.append(
+            f"{name}:{data.lines['kind']}: '{data['kind']:.40}' is not a name for a kind; use small letters and _"
+        )
         return None
     unknown = [
         f"{name}:{data['fields'].lines[field]}: field '{field}' has the unknown type '{kind!s:.60}'"
@@ -235,7 +237,7 @@ def _table(path: Path, name: str, problems: list[str], said: Texts) -> Table | N
             continue
         row = _row(str(data["kind"]), item, schema, name, problems, said, defaults)
         if row.id in rows:
-            problems.append(f"{row.place}: id '{row.id}' stands here twice (first at {rows[row.id].place})")
+            problems.append(f"{row.place}: id '{row.id}' appears twice (first at {rows[row.id].place})")
         rows[row.id] = row
     return Table(str(data["kind"]), schema, MappingProxyType(rows), tuple(sheets), defaults, checks)
 
@@ -250,7 +252,7 @@ def _defaults(
             continue
         place, kind, value = f"{name}:{data.lines[field]}", schema.get(field), data[field]
         if kind is None:
-            problems.append(f"{place}: the head gives '{field}', which is no field of this table")
+            problems.append(f"{place}: the head gives '{field}', which is not a field of this table")
         elif fault := _default_fault(value, kind.removesuffix("?"), schema):
             problems.append(f"{place}: '{field}' {fault}")
             value = {}
@@ -264,7 +266,7 @@ def _default_fault(value: Any, kind: str, schema: Mapping[str, str]) -> str:
         return _fault(value, kind)
     head, _, choices = str(schema.get(str(value["by"]), "")).removesuffix("?").partition(" ")
     if head != "one":
-        return f"is by '{value['by']!s:.60}', which is no field `one A|B`"
+        return f"is by '{value['by']!s:.60}', which is not a field `one A|B`"
     for choice, part in value.items():
         if choice != "by" and choice not in choices.split("|"):
             return f"is by '{value['by']}', which is never '{choice!s:.60}'{did_you_mean(choice, choices.split('|'))}"
@@ -340,14 +342,14 @@ def _components(tables: Mapping[str, Table], problems: list[str]) -> None:
                 number = counted.get(field)
                 if type(number) is int and not 0 <= number <= MOST_COPIES:
                     problems.append(
-                        f"{counted.place}: {counted.id}: '{field}' lies between 0 and {MOST_COPIES}, not {number}"
+                        f"{counted.place}: {counted.id}: '{field}' must be between 0 and {MOST_COPIES}, not {number}"
                     )
         if isinstance(each, str) and each in tables and "back_row" in row:
             problems += _back_row_faults(row, tables[each])
         if isinstance(each, str) and each not in tables:
             problems.append(f"{row.place}: {row.id}: 'each' names no kind '{each:.60}'{did_you_mean(each, tables)}")
         if type(copies) is int and not 0 <= copies <= MOST_COPIES:
-            problems.append(f"{row.place}: {row.id}: 'copies' lies between 0 and {MOST_COPIES}, not {copies}")
+            problems.append(f"{row.place}: {row.id}: 'copies' must be between 0 and {MOST_COPIES}, not {copies}")
 
 
 def _back_row_faults(component: Row, table: Table) -> Iterator[str]:
@@ -442,7 +444,7 @@ def _fault(value: Any, kind: str) -> str:
             return next((fault for part in parts if (fault := _prov_fault(part))), "")
         case "verb":
             verb = isinstance(value, str) or (isinstance(value, dict) and len(value) == 1)
-            return "" if verb else f"is no verb, `NAME` or `{{NAME: ARGUMENTS}}`: {value!r:.60}"
+            return "" if verb else f"is not a verb, `NAME` or `{{NAME: ARGUMENTS}}`: {value!r:.60}"
         case _:
             return "" if isinstance(value, dict) else f"is not a mapping: {value!r:.60}"
 

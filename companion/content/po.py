@@ -127,7 +127,7 @@ def _read_published(text: str, name: str) -> Catalog:
     try:
         given = precompiled.from_text(text)
     except (ValueError, RecursionError):
-        return Catalog(name, {}, _first_form, False, [f"{name}:1: was changed after it was built; build it anew"])
+        return Catalog(name, {}, _first_form, False, [f"{name}:1: was changed after it was built; build it again"])
     template = name.endswith(".pot")
     entries = {
         id: PoEntry(name, tuple(original or (forms if template else ())), tuple(forms), bool(unsure))
@@ -158,14 +158,14 @@ def _faults(id: str, entry: PoEntry, others: Mapping[str, PoEntry], count: int) 
     if not _ID.fullmatch(id):
         return ["is not an id"]
     if id in others:
-        return [f"stands here twice (first at {others[id].place})"]
+        return [f"appears twice (first at {others[id].place})"]
     if entry.forms and len(entry.forms) != count:
         return [f"has {len(entry.forms)} forms where its language needs {count}"]
     found = [fault for text in dict.fromkeys((*entry.original, *entry.forms)) if (fault := text_fault(text))]
     known = {place for text in entry.original for place in placeholders(text)}
     for text in entry.forms:
         unknown = [place for place in placeholders(text) if place not in known]
-        found += [f"knows no value '{place:.40}'{did_you_mean(place[:100], known)}" for place in unknown]
+        found += [f"has no value '{place:.40}'{did_you_mean(place[:100], known)}" for place in unknown]
     used = {place for text in entry.forms for place in placeholders(text)}
     return found or [f"does not put in '{place:.40}'" for place in sorted(known - used) if entry.forms]
 
@@ -180,7 +180,7 @@ def text_fault(text: str) -> str:
         return "is not in Unicode form NFC"
     for match in PLACEHOLDER.finditer(text) if "{" in text or "}" in text else ():
         if match[1] is None and match[2] is None:
-            return f"has '{match[0]:.40}' where a plain {{name}} or {{{{ stands"
+            return f"has '{match[0]:.40}' where a plain {{name}} or {{{{ belongs"
     return ""
 
 

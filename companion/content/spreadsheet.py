@@ -67,7 +67,7 @@ def read_spreadsheet(
     sheet = SpreadsheetRows()
     path = folder / file
     if not _NAME.fullmatch(file) or path.suffix.lower() not in SUFFIXES:
-        problems.append(f"{name}: '{file:.60}' is no name of a sheet ({' or '.join(SUFFIXES)}) in this folder")
+        problems.append(f"{name}: '{file:.60}' is not the name of a sheet ({' or '.join(SUFFIXES)}) in this folder")
         return sheet
     reader = _SpreadsheetReader(sheet, kind, {key: type.removesuffix("?") for key, type in schema.items()}, lang)
     for page, where, lines in _pages(path, name, sheet):
@@ -116,7 +116,7 @@ class _SpreadsheetReader:
             elif spoken and not po.LANGUAGE.fullmatch(spoken):
                 fault = f"column '{title:.60}' names no language, as '{name}.pl' does"
             elif found in out.values():
-                fault = f"column '{title:.60}' stands here twice"
+                fault = f"column '{title:.60}' appears twice"
             else:
                 out[index] = found
                 continue

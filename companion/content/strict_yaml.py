@@ -69,7 +69,7 @@ def read_yaml(path: Path, name: str, problems: list[str]) -> Any:
         problems.append(f"{name}:1: not UTF-8 text")
         return None
     except (ValueError, RecursionError):
-        problems.append(f"{name}:1: was changed after it was built; build it anew")
+        problems.append(f"{name}:1: was changed after it was built; build it again")
         return None
     except OSError as error:
         problems.append(f"{name}: {error.strerror}")
@@ -181,7 +181,7 @@ class _YamlBuilder:
                 continue
             key = str(key_node.value)
             if key in out:
-                self.note(key_node, f"key '{key:.40}' stands here twice (first in line {out.lines[key]})")
+                self.note(key_node, f"key '{key:.40}' appears twice (first in line {out.lines[key]})")
                 continue
             out[key] = self.build(value_node)
             out.lines[key] = key_node.start_mark.line + 1
@@ -196,7 +196,7 @@ class _YamlBuilder:
         if tag == "bool" and text in ("true", "false"):
             return text == "true"
         if tag in ("int", "float") and len(text) > LONGEST_NUMBER:
-            self.note(node, f"'{text:.20}...' is too long for a number; a text stands in quotes")
+            self.note(node, f"'{text:.20}...' is too long for a number; put a text in quotes")
             return None
         if tag == "int" and INTEGER.fullmatch(text):
             return int(text)

@@ -82,7 +82,7 @@ class Texts(Mapping[str, TranslatedText]):
         old = self.catalog(lang)
         for key, entry in entries.items():
             if key in old.entries and old.entries[key].forms:
-                problems.append(f"{entry.place}: {key:.60}: stands in {old.entries[key].place} as well")
+                problems.append(f"{entry.place}: {key:.60}: is in {old.entries[key].place} as well")
         self._catalogs[lang] = old._replace(entries={**old.entries, **entries})
         self.original = self._catalogs[self.languages[0]]
 

@@ -68,8 +68,8 @@ def _warning(found: Translation) -> str:
     number = f"{found.stale} translation{'s' * (found.stale > 1)}"
     shown = f"(first: line {line}, {rest.partition(': ')[0]}); until corrected, the text of en.pot is shown"
     if found.outdated:
-        return f"{file}: {number} stale {shown}; `{MERGE} content/{found.content}` marks what to translate anew"
-    return f"{file}: {number} marked fuzzy {shown}; translate anew and take the mark away"
+        return f"{file}: {number} stale {shown}; `{MERGE} content/{found.content}` marks what to translate again"
+    return f"{file}: {number} marked fuzzy {shown}; translate again and remove the mark"
 
 
 def gaps(translations: Iterable[Translation], listed: str = "") -> list[str]:

@@ -107,7 +107,7 @@ def _fault(id: str, entry: EntryPoint, game: Any, root: object) -> str:
         if game is None:
             return f"no GAME in {entry.value}"
         if lacking := [part for part in PARTS if not hasattr(game, part)]:
-            return f"GAME in {entry.value} is no Game: it has no {', '.join(lacking)}"
+            return f"GAME in {entry.value} is not a Game: it has no {', '.join(lacking)}"
         if game.id != id:
             return f"the id of GAME in {entry.value} is '{game.id}'"
     if not isinstance(root, Path):

@@ -32,7 +32,7 @@ class Choices:
     def choose(self, number: int) -> Chosen:
         """Return a further choice, the action, or None to leave it to other seats. Raises IndexError."""
         if not 0 <= number < len(self.items):
-            raise IndexError(f"{number} is no choice: there are {len(self.items)}")
+            raise IndexError(f"{number} is not a choice: there are {len(self.items)}")
         return self.take(self.items[number])
 
 

@@ -155,7 +155,7 @@ def _fit_faults(fit: _Fit, spec: Terms, setter: Typesetter) -> Iterator[str]:
     for side, face in (("front", fit.leaf.front), ("back", fit.leaf.back)):
         for what, out in outside_safe_zone(face, spec.safe, setter) if face else ():
             yield (
-                f"{fit.leaf.id} {side}: {what} lies {out:.1f} mm outside the safe zone of {spec.title}, "
+                f"{fit.leaf.id} {side}: {what} is {out:.1f} mm outside the safe zone of {spec.title}, "
                 f"{spec.safe:.2f} mm inside the trim"
             )
 

@@ -163,7 +163,7 @@ def _art(name: str, variant: str) -> tuple[str, str]:
     text = resources.read(found).decode("utf-8-sig") if found else ""
     head = _VIEW.search(text)
     if head is None:
-        raise FaceError(f"'{name}' is no drawing that can be put into another")
+        raise FaceError(f"'{name}' is not a drawing that can be put into another")
     return head[1], _UNSAID.sub("", text[head.end() : text.rindex("</svg>")]).strip()
 
 

@@ -503,7 +503,7 @@ class Builder:
     def _part(self, box: Box, here: Context) -> list[Item]:
         """Return one part of a split, from its upper edge."""
         if "part" not in here.scope:
-            raise FaceError("a part stands in a split")
+            raise FaceError("a part must be in a split")
         return self.boxes(box.boxes, here)
 
     def _boxes(self, box: Box, here: Context) -> list[Item]:
@@ -559,7 +559,7 @@ class Builder:
 
     def _head(self, box: Box, here: Context) -> list[Item]:
         """Raise FaceError: heads are drawn by their columns."""
-        raise FaceError("a head stands in columns")
+        raise FaceError("a head must be in columns")
 
     def row_groups(self, box: Box, here: Context) -> list[HeadedRows]:
         """Return the rows of columns in order, those with the same values in the fields of all heads together."""

@@ -94,7 +94,7 @@ def _inks(files: tuple[Path, ...]) -> Mapping[str, Palette]:
                 into[name] = _mapping(value, data[key].lines[name], f"'{name}'")
     for ink, options in inks.items():
         if not _INK.fullmatch(ink):
-            raise _fault(options.line, f"'{ink:.40}' is no name of an ink; small letters, digits, _ and -")
+            raise _fault(options.line, f"'{ink:.40}' is not a name for an ink; use small letters, digits, _ and -")
     colours = {role: _colours(role, roles, inks) for role in roles}
     return {ink: _palette(ink, colours, options) for ink, options in inks.items()}
 

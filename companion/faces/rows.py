@@ -66,7 +66,7 @@ def listed_rows(named: str, rows: Mapping[str, Row], content: Content) -> list[d
     for field in fields:
         target = tables[kind].schema.get(field, "").removesuffix("?").removeprefix("list ref ")
         if target not in tables or not all(isinstance(one[kind].get(field), list) for one in found):
-            raise FaceError(f"'{named}' is no list of rows")
+            raise FaceError(f"'{named}' is not a list of rows")
         found = [{**one, target: tables[target][id]} for one in found for id in one[kind][field]]
         kind = target
     return found
@@ -121,4 +121,4 @@ class Tables:
         return f"all.{self._kind}" if self._kind else "all"
 
     def __str__(self) -> str:
-        raise FaceError(f"'{self!r}' is no text; it goes on with {'an id and a field' if self._kind else 'a kind'}")
+        raise FaceError(f"'{self!r}' is not a text; it goes on with {'an id and a field' if self._kind else 'a kind'}")

@@ -308,9 +308,9 @@ def _size(value: Any, what: str) -> tuple[float, float]:
 
 def _number(value: Any, what: str, least: float = -LARGEST, most: float = LARGEST) -> float:
     if type(value) not in (int, float):
-        raise FaceError(f"{what} is no number: {value!r:.60}")
+        raise FaceError(f"{what} is not a number: {value!r:.60}")
     if not least <= value <= most:
-        raise FaceError(f"{what} lies between {least:g} and {most:g}, not {value:g}")
+        raise FaceError(f"{what} must be between {least:g} and {most:g}, not {value:g}")
     return float(value)
 
 
@@ -406,7 +406,7 @@ def _value_fault(key: str, value: Any) -> str:
 def limit_fault(key: str, number: float) -> str:
     """Return the reason a number is too small or too large for its key, or ""."""
     least, most = LIMITS.get(key, (-LARGEST, LARGEST))
-    return "" if least <= number <= most else f"lies between {least:g} and {most:g}, not {number:g}"
+    return "" if least <= number <= most else f"must be between {least:g} and {most:g}, not {number:g}"
 
 
 def _fault(value: Any, kind: str) -> str:

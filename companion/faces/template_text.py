@@ -152,11 +152,11 @@ def printed_value(value: Any) -> str:
     if value is True:
         return "true"
     if isinstance(value, (list, tuple)):
-        raise FaceError("a list is no text; put it together with join")
+        raise FaceError("a list is not a text; put it together with join")
     if isinstance(value, (int, float)):
         return f"{_number(value):.12g}"
     if str(value):  # a row or a missing field says itself what is wrong; an `if` without `else` says nothing
-        raise FaceError("is no text")
+        raise FaceError("is not a text")
     return ""
 
 

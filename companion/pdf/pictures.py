@@ -160,7 +160,7 @@ def _too_many_pixels(path: Path) -> FaceError:
 
 
 def _broken_picture(path: Path, error: Exception) -> FaceError:
-    return FaceError(f"{path.name}: is broken ({str(error)[:80]}); save it anew")
+    return FaceError(f"{path.name}: is broken ({str(error)[:80]}); save it again")
 
 
 def _turn(image: Any) -> int:

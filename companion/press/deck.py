@@ -64,7 +64,7 @@ def read_cards(folder: Path, back: Path | None = None) -> list[PictureCard]:
         if not path.is_file() or not pictures.is_raster(path.name):
             raise WrongCall("no_images", str(path), reason="PNG, JPEG")
     if other := next((path for path in sorted(files) if path.suffix.lower() in OTHERS), None):
-        raise FaceError(f"{other}: is no PNG or JPEG; save it as one of them, or take it out of the folder")
+        raise FaceError(f"{other}: is not a PNG or JPEG; save it as one of them, or take it out of the folder")
     found = sorted((path for path in files if pictures.is_raster(path.name)), key=_natural_key)
     if not 0 < len(found) <= MOST:
         raise WrongCall("no_images", str(folder), reason=f"PNG, JPEG: {len(found)}")

@@ -271,7 +271,7 @@ def _fixed_slots(unit: Size, layout: Layout, bleed: float, what: str) -> list[Sl
     paper_w, paper_h = layout.size
     for index, slot in enumerate(out):
         if slot.x < 0 or slot.y < 0 or slot.x + slot.w > paper_w + 0.01 or slot.y + slot.h > paper_h + 0.01:
-            raise LayoutError(f"layout '{layout.name}': slot {index + 1} lies outside {layout.paper} paper")
+            raise LayoutError(f"layout '{layout.name}': slot {index + 1} is outside {layout.paper} paper")
         for other in out[:index]:
             across = max(other.x - slot.x - slot.w, slot.x - other.x - other.w)
             down = max(other.y - slot.y - slot.h, slot.y - other.y - other.h)

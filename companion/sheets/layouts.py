@@ -171,7 +171,7 @@ class _Reader:
     def number(self, value: Any, key: str, least: float = 0.0) -> float:
         """Return a length in mm."""
         if type(value) not in (int, float) or not isfinite(value) or not least <= value <= LARGEST:
-            raise self.fault(key, f"is no length in mm: {value!r}")
+            raise self.fault(key, f"is not a length in mm: {value!r}")
         return float(value)
 
     def pair(self, value: Any, key: str, least: float = 0.0) -> Size:
@@ -199,7 +199,7 @@ class _Reader:
             w, h = self.pair(value, "paper", SMALLEST)
             return f"{w:g}x{h:g}"
         if value not in known:
-            raise self.fault("paper", f"is no paper: {value!r}{did_you_mean(str(value), known)}")
+            raise self.fault("paper", f"is not a paper: {value!r}{did_you_mean(str(value), known)}")
         return str(value)
 
     def marks(self, old: Marks | None) -> Marks:
@@ -240,7 +240,7 @@ class _Reader:
         if isinstance(value, str) and value in known:
             return known[value]
         if isinstance(value, str):
-            raise self.fault("trim", f"is no trim: '{value}'{did_you_mean(value, known)}")
+            raise self.fault("trim", f"is not a trim: '{value}'{did_you_mean(value, known)}")
         return self.pair(value, "trim", 1.0)
 
     def grid(self) -> list[Any]:

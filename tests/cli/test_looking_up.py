@@ -174,7 +174,7 @@ def test_check_reports_a_wrong_verb(run, content_copy):
             f"{places[1]}MO-E3: 'effect' names no effect 'next_evnt'; did you mean 'next_event'?",
             f"{places[2]}HD-E3: 'effect' gives 'check' an unknown 'at_leats'; did you mean 'at_least'?",
             f"{places[3]}MD-E6: 'effect' says 'game_lost: 1', which takes nothing",
-            f"{places[4]}merry: 'power' of 'life_types': 'needed' is no whole number of 1 or more: 'two'",
+            f"{places[4]}merry: 'power' of 'life_types': 'needed' is not a whole number of 1 or more: 'two'",
         ]
     )
 

@@ -93,7 +93,7 @@ def test_a_folder_of_a_package_supplies_its_own_game_alone(install: Install, tmp
         ("raise SystemExit(3)\n", "cannot import own: SystemExit: 3"),
         ("raise ValueError('two\\nlines')\n", "cannot import own: ValueError: two lines"),
         (FOLDER, "no GAME in own"),
-        (f"{FOLDER}GAME = 7\n", "GAME in own is no Game: it has no id, rules, words, show, odds"),
+        (f"{FOLDER}GAME = 7\n", "GAME in own is not a Game: it has no id, rules, words, show, odds"),
         (f"{PLAYED}GAME = dice\n", "the id of GAME in own is 'dice'"),
         (f"{PLAYED}GAME, CONTENT = replace(dice, id='ferry'), 'here'\n", "no CONTENT in own, the Path of a folder"),
         (

@@ -82,7 +82,7 @@ def test_a_good_folder(folder):
     [
         ("worth: 0", "wort: 0", ["unknown key 'wort'", "did you mean 'worth'", "'worth' is missing"]),
         ("worth: 0, ", "", ["king: 'worth' is missing"]),
-        ("worth: 0", "worth: 0, worth: 1", ["key 'worth' stands here twice"]),
+        ("worth: 0", "worth: 0, worth: 1", ["key 'worth' appears twice"]),
         ("worth: 0", "worth: nine", ["'worth' is not a whole number: 'nine'"]),
         ("worth: 0", "worth: 1.5", ["'worth' is not a whole number: 1.5"]),
         ("worth: 0", "worth: true", ["'worth' is not a whole number: True"]),
@@ -117,7 +117,7 @@ def test_a_fault_in_a_row(folder, old, new, told):
 def test_a_row_that_stands_twice(folder):
     """The second one is named, and where the first is."""
     (fault,) = folder(PIECES + KING + KING)
-    assert fault == "content/chess/pieces.yaml:5: id 'king' stands here twice (first at content/chess/pieces.yaml:4)"
+    assert fault == "content/chess/pieces.yaml:5: id 'king' appears twice (first at content/chess/pieces.yaml:4)"
 
 
 def test_a_key_is_named_in_its_own_line(folder):
@@ -240,7 +240,7 @@ def test_rows_have_the_sources_of_the_head_by_a_field(folder):
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("by: set, base: {", "by: st, base: {", "3: 'prov' is by 'st', which is no field `one A|B`"),
+        ("by: set, base: {", "by: st, base: {", "3: 'prov' is by 'st', which is not a field `one A|B`"),
         ("more: design", "mre: design", "3: 'prov' is by 'set', which is never 'mre'; did you mean 'more'?"),
         ("more: design", "more: desing", "3: 'prov' names no provenance: 'desing'; did you mean 'design'?"),
         ("public fide", "public fida", "3: 'prov' names no source 'fida'; did you mean 'fide'?"),
@@ -258,7 +258,7 @@ def test_a_fault_in_the_head_by_a_field_is_told_once(folder, old, new, told):
         ("public fide", "public fida", "pieces.yaml:3: 'prov' names no source 'fida'; did you mean 'fide'?"),
         ("public fide", "rulbook", "pieces.yaml:3: 'prov' names no provenance: 'rulbook'; did you mean 'rulebook'?"),
         ("[fide]", "[fida]", "pieces.yaml:4: 'src' names no source 'fida'; did you mean 'fide'?"),
-        (", src: list ref source", "", "pieces.yaml:4: the head gives 'src', which is no field of this table"),
+        (", src: list ref source", "", "pieces.yaml:4: the head gives 'src', which is not a field of this table"),
     ],
 )
 def test_a_fault_in_the_head_is_told_once(folder, old, new, told):
@@ -394,8 +394,8 @@ def test_what_only_looks_plain_is_a_fault(tmp_path, value):
 @pytest.mark.parametrize(
     ("text", "line", "told"),
     [
-        ("a: 1\nb: 2\na: 3", 3, "key 'a' stands here twice (first in line 1)"),
-        ("a: {b: 1, b: 2}", 1, "key 'b' stands here twice"),
+        ("a: 1\nb: 2\na: 3", 3, "key 'a' appears twice (first in line 1)"),
+        ("a: {b: 1, b: 2}", 1, "key 'b' appears twice"),
         ("a: b\n? [c]\n: d", 2, "a key must be plain text"),
         ("a: b\nc: [", 3, "not readable as YAML"),
         ("a: b\nc: ]", 2, "not readable as YAML"),
@@ -523,7 +523,7 @@ def test_fields_that_no_table_has(folder, pieces, told):
 def test_the_name_of_a_kind(folder):
     """Templates use it as a word."""
     (fault,) = folder(more="kind: the pieces\nfields: {id: id}\nrows: []\n")
-    assert fault.startswith("content/chess/more.yaml:1: 'the pieces' is no name of a kind")
+    assert fault.startswith("content/chess/more.yaml:1: 'the pieces' is not a name for a kind")
 
 
 @pytest.mark.parametrize(
@@ -547,8 +547,8 @@ def test_fields_that_the_programs_read(folder, fields, told):
     ("row", "told"),
     [
         ("each: pawn, copies: 1", "'each' names no kind 'pawn'"),
-        ("copies: 1000000000", "'copies' lies between 0 and 100000, not 1000000000"),
-        ("copies: -1", "'copies' lies between 0 and 100000, not -1"),
+        ("copies: 1000000000", "'copies' must be between 0 and 100000, not 1000000000"),
+        ("copies: -1", "'copies' must be between 0 and 100000, not -1"),
     ],
 )
 def test_what_a_component_names(folder, row, told):

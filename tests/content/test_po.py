@@ -94,7 +94,7 @@ def test_places_for_values_are_plain(chess, text):
     """Python's own format would do more than put a value in; a text of pages is read like any other."""
     ((fault,), _) = chess(language(title=("Chess", f'msgstr "{text}"')))
     assert fault.startswith("content/chess/texts/pl.po:4: game.chess.title: has '")
-    assert "where a plain {name} or {{ stands" in fault
+    assert "where a plain {name} or {{ belongs" in fault
     taken = f'msgstr[0] "{text}"\nmsgstr[1] "{{number}}"\nmsgstr[2] "{{number}}"'
     assert "where a plain {name}" in chess(language(taken=(GOOD["web.taken"][0], taken)))[0][0]
 
@@ -106,7 +106,7 @@ FAULTS = {
     ),
     "a value misspelt": (
         {"moved": (GOOD["event.moved"][0], 'msgstr "{seat} {peace}"')},
-        "8: event.moved: knows no value 'peace'; did you mean 'piece'?",
+        "8: event.moved: has no value 'peace'; did you mean 'piece'?",
     ),
     "a form too few": (
         {"taken": (GOOD["web.taken"][0], 'msgstr[0] "{number}"\nmsgstr[1] "{number}"')},
@@ -125,7 +125,7 @@ FAULTS = {
     "no such text": ({"title": None}, "content/chess/texts/pl.po: game.chess.title: no such text yet: 'Chess'"),
     "two of one id": (
         {"title": ('Chess"\nmsgstr "a"\nmsgctxt "event.moved"\nmsgid "{seat} moves {piece}.', 'msgstr "c"')},
-        "event.moved: stands here twice (first at content/chess/texts/pl.po:",
+        "event.moved: appears twice (first at content/chess/texts/pl.po:",
     ),
 }
 
@@ -233,7 +233,7 @@ STALE = {
     "one": (
         {"title": ("Draughts", 'msgstr "Warcaby"')},
         "content/chess/texts/pl.po: 1 translation stale (first: line 4, game.chess.title); until corrected, the text of"
-        " en.pot is shown; `python tools/merge_texts.py content/chess` marks what to translate anew",
+        " en.pot is shown; `python tools/merge_texts.py content/chess` marks what to translate again",
     ),
     "two": (
         {
@@ -276,7 +276,7 @@ def test_fuzzy_is_not_said(chess):
         [],
         [
             "content/chess/texts/pl.po: 1 translation marked fuzzy (first: line 8, event.moved); until corrected, the"
-            " text of en.pot is shown; translate anew and take the mark away"
+            " text of en.pot is shown; translate again and remove the mark"
         ],
     )
     assert chess.said()["event.moved"]["pl"] == "{seat} moves {piece}."

@@ -92,4 +92,4 @@ def test_a_published_file_of_strangers(tmp_path):
     path.write_text(f"{precompiled.MARK}{precompiled._digest(body)}\n{body}")
     faults = []
     assert strict_yaml.read_yaml(path, "deep.yaml", faults) is None
-    assert faults == ["deep.yaml:1: was changed after it was built; build it anew"]
+    assert faults == ["deep.yaml:1: was changed after it was built; build it again"]

@@ -83,12 +83,12 @@ def test_a_language_may_have_a_sheet_of_its_own(inn) -> None:
         ("id,name,thrist\n", "guests.csv:1:3: unknown column 'thrist'; did you mean 'thirst'?"),
         ("id,name,name.Polish\n", "guests.csv:1:3: column 'name.Polish' names no language, as 'name.pl' does"),
         ("id,thirst.pl\n", "guests.csv:1:2: unknown column 'thirst.pl'; did you mean 'thirst'?"),
-        ("id,name,name.en\n", "guests.csv:1:3: column 'name.en' stands here twice"),
+        ("id,name,name.en\n", "guests.csv:1:3: column 'name.en' appears twice"),
         ("name,thirst\nDwarf,3\n", "guests.csv:1: no column 'id'"),
         ("", "guests.csv:1: the sheet is empty"),
-        ('id,name,thirst\nelf,"El\nf",1\na,A,1\na,B,2\n', "guests.csv:5: id 'a' stands here twice (first at"),
+        ('id,name,thirst\nelf,"El\nf",1\na,A,1\na,B,2\n', "guests.csv:5: id 'a' appears twice (first at"),
         ('id,name\ndwarf,"Dwarf\n', "guests.csv:2: not readable as CSV: unexpected end of data"),
-        ("id,name\ndwarf,Dw{arf\n", "guests.csv:2:2: guest.dwarf.name has '{arf' where a plain {name} or {{ stands"),
+        ("id,name\ndwarf,Dw{arf\n", "guests.csv:2:2: guest.dwarf.name has '{arf' where a plain {name} or {{ belongs"),
         ("id,name\ndwarf,Gżegżółka".encode("cp1250"), "guests.csv:2: not UTF-8 text; save it as 'CSV UTF-8'"),
     ],
 )
@@ -113,7 +113,7 @@ def test_a_sheet_of_words_says_nothing_else(inn) -> None:
 def test_a_sheet_lies_beside_its_table(inn, name: str) -> None:
     """No name leads elsewhere."""
     _, faults = inn(rows=name)
-    assert any("is no name of a sheet" in fault for fault in faults)
+    assert any("is not the name of a sheet" in fault for fault in faults)
 
 
 def test_a_link_to_a_sheet_elsewhere_is_refused(inn, tmp_path: Path) -> None:

@@ -200,7 +200,7 @@ def test_words_and_signs_near_the_edge_are_all_named(full: Palette) -> None:
     with pytest.raises(LayoutError) as told:
         packed([leaf, other], full, "makeplayingcards")
     lines = str(told.value).splitlines()
-    assert [line.partition(" lies")[0] for line in lines] == [
+    assert [line.partition(" is ")[0] for line in lines] == [
         "a front: 'too low'",
         "a back: the sign icons/ring",
         "b front: 'goes over'",
@@ -280,7 +280,7 @@ def test_a_shop_of_ones_own(own: Callable[[str], None], leaf: Make, full: Palett
         ("[63, 88]", "[63]", r"mine.yaml:9: 'trim' is two numbers"),
         ("[815, 1110]", "[815, many]", r"mine.yaml:9: 'pixels' is two numbers"),
         (", pixels: [815, 1110]", "", r"mine.yaml:9: product 'poker' has exactly pixels and trim"),
-        ("title: Mine", "title: Mine\ntitle: Yours", r"mine.yaml:2: key 'title' stands here twice"),
+        ("title: Mine", "title: Mine\ntitle: Yours", r"mine.yaml:2: key 'title' appears twice"),
         (GOOD, "- a\n", r"mine.yaml:1: a shop is a mapping"),
         (GOOD, "a: [", r"mine.yaml:\d+: not readable as YAML"),
     ],

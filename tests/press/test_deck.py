@@ -76,7 +76,7 @@ def test_what_is_no_deck_is_refused(folder: Path, tmp_path: Path) -> None:
         with pytest.raises(WrongCall, match="no_images"):
             deck.read_cards(images, back)
     (folder / "scan.webp").write_bytes(b"RIFF")
-    with pytest.raises(FaceError, match=r"scan\.webp: is no PNG or JPEG"):
+    with pytest.raises(FaceError, match=r"scan\.webp: is not a PNG or JPEG"):
         deck.read_cards(folder)
     with pytest.raises(WrongCall, match="only_images"):
         print_job(Job("dice", "cards", back=folder / "elf.png"))

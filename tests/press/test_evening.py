@@ -52,10 +52,10 @@ def test_a_huge_picture_is_refused_at_once(edited: Any, tmp_path: Path) -> None:
 def test_a_count_that_cannot_be_printed(edited: Any, number: str) -> None:
     """Named with its line, by `check` and by print."""
     edited(CARDS, "number: 4", f"number: {number}")
-    told = rf"passengers.yaml:6: goose: 'number' lies between 0 and 100000, not {number}"
+    told = rf"passengers.yaml:6: goose: 'number' must be between 0 and 100000, not {number}"
     with pytest.raises(ContentError, match=told):
         load.load("ferry")
-    assert len([fault for fault in content_problems(["ferry"]) if "lies between" in fault]) == 1
+    assert len([fault for fault in content_problems(["ferry"]) if "must be between" in fault]) == 1
 
 
 def test_a_margin_that_was_asked_for_holds(ferry: Ferry) -> None:

@@ -39,7 +39,7 @@ def _read_cost(content: Content, value: Any) -> tuple[tuple[str, str, int], ...]
     {cards: N}, {runes: N}  any cards; points of runes
     """
     if not isinstance(value, list) or not value:
-        raise ValueError(f"is no list of parts: {value!r:.60}")
+        raise ValueError(f"is not a list of parts: {value!r:.60}")
     return tuple([_read_part(content, part) for part in value])
 
 

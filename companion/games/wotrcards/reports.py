@@ -46,7 +46,7 @@ class OpenText(NamedTuple):
 def _read_whom(content: Any, value: Any) -> str:
     """Raises ValueError."""
     if value not in ("own", *content["side"], *content["faction"]):
-        raise ValueError(f"is no side or faction: {value!r:.60}")
+        raise ValueError(f"is not a side or faction: {value!r:.60}")
     return str(value)
 
 

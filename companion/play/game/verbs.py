@@ -66,7 +66,7 @@ class Least(NamedTuple):
     def read(self, content: Content, value: Any) -> int:
         """Return the number. Raises ValueError."""
         if type(value) is not int or value < self.least:
-            raise ValueError(f"is no whole number of {self.least} or more: {value!r:.60}")
+            raise ValueError(f"is not a whole number of {self.least} or more: {value!r:.60}")
         return value
 
 
@@ -129,7 +129,7 @@ class Verbs:
     def read(self, content: Content, value: Any) -> Calls:
         """A list of verbs. Raises ValueError."""
         if not isinstance(value, list):
-            raise ValueError(f"is no list of {self._name}s: {value!r:.60}")
+            raise ValueError(f"is not a list of {self._name}s: {value!r:.60}")
         return tuple([self.read_one(content, item) for item in value])
 
     def read_one(self, content: Content, value: Any) -> Call:

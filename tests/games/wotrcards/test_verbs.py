@@ -48,7 +48,7 @@ def test_the_facts_of_a_header_know_no_verb():
 FAULTS = [  # file, what stands there, what nobody can say, the row where it is found, what is told of it
     ("cards", "[{cancel_forsaking: cycle}]", "[cancel_forsakin]", "tom-bombadil", "names no effect"),
     ("cards", "forsaking: eliminate}", "forsaking: keep}", "", "'then' is 'keep', not one of eliminate, cycle"),
-    ("cards", "{forsake: 1}]", "{forsake: {number: 1, by: gandal}}]", "", "'by' is no side or faction: 'gandal'"),
+    ("cards", "{forsake: 1}]", "{forsake: {number: 1, by: gandal}}]", "", "'by' is not a side or faction: 'gandal'"),
     ("battlegrounds", "morannon]}]", "moranon]}]", "", "names no battleground 'moranon'; did you mean 'morannon'?"),
 ]
 ANOTHER = [

@@ -90,7 +90,9 @@ def list_(lang: Lang = None, as_json: AsJson = False) -> None:
     if not profiles:
         print(words.say("printer.none"))
     screen.print_lines(
-        screen.align_rows([(one.name, _edge(words, one), _how(words, one)) for one in profiles.values()])
+        screen.align_rows(
+            [(one.name, words.say(f"print.calibration_{one.flip}"), _how(words, one)) for one in profiles.values()]
+        )
     )
 
 

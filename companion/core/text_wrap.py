@@ -25,7 +25,7 @@ def text_width(text: str) -> int:
 
 
 def wrap_text(text: str, width: int = WIDTH, indent: str = INDENT) -> list[str]:
-    """Return lines of at most `width` columns, broken between words; continuation lines begin with `indent`."""
+    """Return lines of at most `width` columns, broken between words; later ones begin with `indent` or deeper."""
     if text_width(text) <= width or text.isspace():
         return [text]
     lead = " " * (len(text) - len(text.lstrip(" ")))
@@ -36,7 +36,7 @@ def wrap_text(text: str, width: int = WIDTH, indent: str = INDENT) -> list[str]:
         if text_width(longer) <= width:
             out[-1] = longer
         else:
-            out.append(indent + word)
+            out.append(max(indent, lead) + word)
     return out
 
 

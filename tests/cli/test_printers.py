@@ -23,7 +23,7 @@ def test_readings_are_kept_and_said_in_words(good):
         "study: flipped on the long edge; backs: 0.6 mm to the right, 0.2 mm up, turned 0.21 degrees clockwise.\n"
     )
     assert good("printer", "list").out == (
-        "study  long edge  0.6 mm to the right, 0.2 mm up, turned 0.21 degrees clockwise\n"
+        "study  flipped on the long edge  0.6 mm to the right, 0.2 mm up, turned 0.21 degrees clockwise\n"
     )
     (row,) = good("printer", "list", "--json").json
     assert row == {"name": "study", "x": 0.6, "y": -0.2, "angle": 0.215, "flip": "long"}

@@ -50,6 +50,11 @@ def test_lines_are_broken_between_words_only(width):
     assert fit_lines([" ".join(words)], None) == [" ".join(words)]
 
 
+def test_a_line_that_is_set_in_goes_on_as_far_in():
+    """Never to the left of its beginning."""
+    assert fit_lines(["      one two three"], 16) == ["      one two", "      three"]
+
+
 @pytest.mark.parametrize(("text", "width"), [("Ania", 4), ("Ганна", 5), ("小明", 4), ("e\u0301a", 2), ("", 0)])
 def test_the_width_of_a_text_is_that_on_the_screen(text, width):
     """A wide character takes two columns, a combining one none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.core.errors import WrongCall
-from companion.core.messages import Pair, Ref, Value
+from companion.core.messages import Pair, Phrase, Ref, Value
 from companion.core.text_wrap import seat_line
 from companion.games.fellowship import chances, events
 from companion.games.fellowship.actions import ACTIONS, Act
@@ -25,6 +25,7 @@ from companion.play.game.offers import Offer
 from companion.play.game.real_results import how_typed, is_result
 
 LISTED = 12  # offers under a question
+OF_OTHERS = ("volunteer", "ring", "summon")  # what other seats than the one asked may do, told by no hand
 AHEAD = 3  # spaces before a marker whose signs are named, as on the phones
 BLOCK = 100  # where the numbers of the next seat's own choices begin
 
@@ -139,6 +140,11 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
     for number, act in own[:LISTED]:
         offer = events.describe_offer(state, Offer(act))
         out.append(f"  {number} {say(f'event.{offer.code}', **offer.values)}")
+    for number, act in enumerate(public, 1):
+        if act.seat != asked and act.type in OF_OTHERS:
+            offer = events.describe_offer(state, Offer(act))
+            what = (Phrase(f"event.{offer.code}", offer.values),)
+            out.append(f"  {number} {say('ask.other', seat=Ref('seat', act.seat), what=what)}")
     if not real and public and public[0].type in ACTIONS.chance:
         out += _how_typed(state, public[0], say)
     return [*out, say("ask.real" if real else "ask.how")]

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from companion.core.errors import WrongCall
-from companion.core.messages import Refusal
+from companion.core.messages import Ref, Refusal
 from companion.core.text_wrap import WIDTH, fit_lines
 from companion.play.game.game import Chance, SheetReport
 from companion.play.game.offers import Offer
@@ -122,6 +122,20 @@ def test_the_question_lists_choices_by_number(table):
     assert any("Gimli" in line and "1" in line for line in GAME.show.prompt(group.state, say))
 
 
+def test_the_question_lists_what_others_may_do(table):
+    """To volunteer, put on the Ring or call Gandalf: it is asked of all, though one seat goes on."""
+    say = Voice("en", CONTENT, SEATS).say
+    t = table("moria", "frodo runes=5", "sam", "pippin", active="sam").tiles("saurons_will")
+    told = [line.split(maxsplit=1)[1] for line in GAME.show.prompt(t.state, say) if line.split()[0].isdecimal()]
+    assert told == [
+        "Sauron moves 1 left",
+        "volunteer: 2 right",
+        "Cela: volunteer: 2 right",
+        "Ania: volunteer: 2 right",
+        "Ania: call Gandalf for 5 rune points",
+    ]
+
+
 def test_no_number_tells_of_another_hand(table):
     """However much there is to choose in Frodo's hand, Sam's choices and those of all have the same numbers."""
     say, seen = Voice("en", CONTENT, SEATS).say, set()
@@ -144,9 +158,11 @@ def test_every_number_means_what_stands_beside_it(table):
             for number, text in told:
                 type, words, _ = GAME.words.read_answer(t.state, number)
                 act = GAME.words.parse(CONTENT, t.state, type, words, None)
-                assert act.seat == (seat or t.seat)
                 event = GAME.show.describe_offer(t.state, Offer(act))
-                assert say(f"event.{event.code}", **event.values).strip() == text.strip()
+                beside = say(f"event.{event.code}", **event.values)
+                if act.seat != (seat or t.seat):
+                    beside = say("ask.other", seat=Ref("seat", act.seat), what=beside)
+                assert beside.strip() == text.strip()
     assert GAME.words.read_answer(t.state, "99") == ("99", {}, None)
     assert GAME.words.read_answer(t.state, "400") == ("400", {}, None)
 

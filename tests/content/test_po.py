@@ -384,7 +384,7 @@ def test_german_speaks_the_dice_game():
     assert voice.decimal(0.5, 1) == "0,5"
     other = Voice("de", load.load("wotr"))
     assert other.say("event.turn", number=2) == "Turn 2 begins."
-    assert other.say("event.paused") == "Der Tisch ist angehalten."
+    assert other.say("event.paused") == "Das Spiel ist angehalten."
 
 
 def test_a_value_is_never_read_as_a_text():

@@ -243,7 +243,7 @@ def do(
     - real dice=real (or =app, or tiles=...): whose dice are rolled from now on
     - commit hash=..., reveal words=...: mix words of players into the draws
     - override reason=... --position FILE: set the table, against the rules
-    - pause, resume, end: pause the game, go on, end it early
+    - pause, resume, end: pause the game, resume it, end it early
     - free seat=...: take the seat from its phones
     - admit number=..., deny number=...: answer a phone that asks for a seat
     """

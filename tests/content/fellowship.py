@@ -9,7 +9,7 @@ from companion.games.fellowship.verbs import EFFECTS, POWERS
 GAME = load("fellowship")
 get("fellowship")  # its rules give the verbs their functions
 VERBS = {"effect": EFFECTS, "power": POWERS}  # by field
-OTHERS = ("print_look", "print_picture", "print_step", "component", "game", "timeline")  # tested elsewhere
+OTHERS = ("print_look", "print_picture", "print_step", "component", "game", "lesson", "timeline")  # tested elsewhere
 TRACKS = ["fight", "friendship", "hide", "travel"]
 
 

@@ -38,7 +38,7 @@ def known_to(content: str) -> set[str]:
 @cache
 def of_games() -> set[str]:
     """Every key of any game, which a page of all games may say in a table of that game."""
-    return {key for game in game_ids() for key in messages(load(game))}
+    return {key for game in game_ids() for key in load(game).texts}
 
 
 def named_by_scripts() -> set[str]:

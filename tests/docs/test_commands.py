@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -135,10 +135,12 @@ def test_an_answer_that_is_not_the_pages_is_found() -> None:
     assert not agrees("One.\nTwo.\n", "One.\n")
 
 
-def test_the_picture_of_a_terminal_shows_what_the_terminal_answers(shelled: dict[str, str], tmp_path: Path) -> None:
+def test_the_picture_of_a_terminal_shows_what_the_terminal_answers(
+    shelled: dict[str, str], tmp_path: Path, golden: Callable[[str, str], None]
+) -> None:
     """It is what `python -m tools.docs_casts` draws now."""
     environment = shelled | {"COMPANION_STORE": str(tmp_path / "store"), "XDG_CONFIG_HOME": str(tmp_path)}
-    assert docs_casts.PICTURE.read_text("utf-8") == docs_casts.cast(tmp_path, environment)
+    golden(str(docs_casts.PICTURE), docs_casts.cast(tmp_path, environment))
 
 
 def test_a_picture_has_the_colours_of_the_rows_that_the_page_shows() -> None:

@@ -12,6 +12,7 @@ from companion.words.offer_words import OfferView
 MAIN = ("draw", "turn", "peek", "show", "roll", "gold", "resolve", "apply", "settle")  # in reach of the thumb: goes on
 LATER = ("done", "refuse", "skip")  # the same where there is a choice: the plain way out of it
 HAND_FIRST = (
+    "cards",
     "group",
     "lose",
     "refill",

@@ -38,7 +38,7 @@ from companion.words.wording import Voice
 HERE = Path(__file__).parents[1]
 TABLE_ONLY_TEMPLATE = (
     "{% block sheet %}<div class=lines>{% for line in lines() %}<p>{{ line }}</p>{% endfor %}</div>{% endblock %}"
-    "{% block act %}{% endblock %}{% block more %}{% endblock %}"
+    "{% block asked %}{% endblock %}{% block act %}{% endblock %}{% block more %}{% endblock %}"
 )
 KINDS = {
     ".css": "text/css; charset=utf-8",

@@ -154,6 +154,7 @@ function show(table) {
   for (const field of all("form.move [name=seen]")) field.value = table.seq;
   $("said").textContent = news.map(({ text }) => text).join(" ");
   if (!mine && isMine()) navigator.vibrate?.(80);
+  reveal();
   prove();
 }
 
@@ -213,6 +214,17 @@ function keepInput(old, now) {
 function focusOn(element) {
   element.tabIndex = -1;
   element.focus({ preventScroll: true });
+}
+
+let revealed = ""; // the step that was last brought into view
+
+// What this phone is asked anew is on the screen, with what it is about and its button.
+function reveal() {
+  const step = isMine() && $("asked").querySelector("[data-seq]")?.dataset.seq;
+  if (!step || step === revealed) return;
+  revealed = step;
+  const foot = board.querySelector(".bar")?.getBoundingClientRect().top ?? innerHeight;
+  if ($("asked").getBoundingClientRect().bottom > foot) board.querySelector(".turn").scrollIntoView();
 }
 
 // --- moves
@@ -520,6 +532,7 @@ document.addEventListener("change", showTicked);
 dress();
 if (!location.hash) $("end")?.scrollIntoView({ block: "end" }); // the log opens where it goes on
 if (page.seq) {
+  if (!location.hash) reveal();
   document.addEventListener("submit", submit);
   document.addEventListener("visibilitychange", wake);
   const leave = () => (shut(), unlock());

@@ -1,0 +1,61 @@
+"""What a step asks, the things it is about and its button are on the screen of a small phone without scrolling."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tests.languages import LANGUAGES
+from tests.web.page_walks import begin_pages, walk_pages
+
+SIZES = ((360, 640), (375, 667), (360, 740), (390, 844), (740, 360))
+SMALLEST = (SIZES[0], SIZES[-1])
+NAMES = ("Олександра-Марія", "Bartłomiej Krzysztof", "Анастасія", "Wilhelmina-Rose")  # long ones
+KINDS = 4  # kinds of steps of a game that are looked at, where not all are
+TABLES = {"dice": "basic-4", "fellowship": "standard-4", "wotr": "four", "wotrcards": "the app deals"}
+LARGER = """new MutationObserver((_, seen) => {
+  document.documentElement.style.fontSize = "130%";
+  seen.disconnect();
+}).observe(document, { childList: true });"""
+HIDDEN = """() => {
+  const bar = document.querySelector(".bar");
+  const foot = bar ? bar.getBoundingClientRect().top : innerHeight;
+  const things = "#asked :is(.tray, .card, .die, button, select, input:not([type=hidden]), label)";
+  const outside = ([part, end]) => {
+    const { top, bottom } = part.getBoundingClientRect();
+    return top < 0 || bottom > end + 1;
+  };
+  const parts = [[".turn", foot], [things, foot], [".bar .go", innerHeight]];
+  return parts.map(([name, end]) => [[...document.querySelectorAll(name)].find((one) => one.checkVisibility()), end])
+    .filter(([part, end]) => part && outside([part, end])).map(([part]) => part.className || part.localName);
+}"""
+
+
+@pytest.mark.parametrize("id", TABLES)
+def test_the_decision_is_in_sight(server, store, phones, id, exhaustive):
+    """On the page of the seat that is asked, at the first of each kind of step; with larger letters at night."""
+    label, kinds, found = TABLES[id], Counter(), []
+    langs, letters = (LANGUAGES, (False, True)) if exhaustive else (phones.others, (False,))
+    session = begin_pages(store, id, label, NAMES)
+    address, pages = f"{server.address}/{session.id}", {}
+    for state, _, people in walk_pages(server, store, session, label):
+        asked = session.game.rules.pending(state)
+        kinds[asked.what] += 1
+        if kinds[asked.what] > 1:
+            continue
+        for lang in langs:
+            for larger in letters:
+                key = (people[asked.seats[0]], lang, larger)
+                if key not in pages:
+                    page = pages[key] = phones.take(address, lang, cookies=key[0].cookies)
+                    if larger:
+                        page.add_init_script(LARGER)
+                for width, height in SIZES if exhaustive else SMALLEST:
+                    pages[key].set_viewport_size({"width": width, "height": height})
+                    pages[key].goto(address)
+                    hidden = pages[key].evaluate(HIDDEN)
+                    found += [(asked.what, lang, larger, width, height, *hidden)] if hidden else []
+        if len(kinds) == KINDS and not exhaustive:
+            break
+    assert found == []

@@ -101,7 +101,7 @@ def beside(figures: Sequence[Figure], peers: Sequence[Beside]) -> Iterator[Row]:
 
 def table(rows: Sequence[Row]) -> list[str]:
     """The rows in Markdown."""
-    lines = ["| figure | measured | against | its figure | ratio | wanted |  |", "|---|--:|---|--:|--:|--:|---|"]
+    lines = ["| figure | measured | against | its figure | ratio | wanted | result |", "|---|--:|---|--:|--:|--:|---|"]
     for row in rows:
         times = row.ratio if isinstance(row.ratio, str) else f"{row.ratio:.2f}"
         wanted, missed = "" if row.wanted is None else f"{row.wanted:g}", "missed" if row.missed else ""

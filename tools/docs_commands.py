@@ -55,7 +55,7 @@ def _tables(command: Any, context: typer.Context) -> Iterator[str]:
         usual = f"{parameter.param_type_name}s".capitalize()
         panels.setdefault(parameter.rich_help_panel or usual, []).append(parameter)
     for panel, parameters in panels.items():
-        rows = [(panel, "Value", "", "Default", "Environment"), *(_row(one, context) for one in parameters)]
+        rows = [(panel, "Value", "Meaning", "Default", "Environment"), *(_row(one, context) for one in parameters)]
         columns = [column for column in zip(*rows, strict=True) if any(column[1:])]
         head, *body = zip(*columns, strict=True)
         yield "\n".join(f"| {' | '.join(cells)} |" for cells in (head, ["---"] * len(head), *body)) + "\n"

@@ -64,10 +64,10 @@ class _Reference:
                 for name, field in form["properties"].items()
             ]
         if rows:
-            yield "| parameter | in | value | |\n|---|---|---|---|"
+            yield "| parameter | in | value | meaning |\n|---|---|---|---|"
             for name, where, schema, required, description in rows:
                 yield f"| `{name}`{' (required)' * bool(required)} | {where} | {self._type(schema)} | {description} |"
-        yield "\n| status | body | |\n|---|---|---|"
+        yield "\n| status | body | meaning |\n|---|---|---|"
         for status, answer in operation["responses"].items():
             name = answer.get("$ref", "").rpartition("/")[2]
             body = f"[{name}](#answer-{name.lower()})" if name else self._bodies(answer)
@@ -85,7 +85,7 @@ class _Reference:
         if "properties" not in schema:
             yield f"{self._type(schema)}\n"
             return
-        yield "| field | value | |\n|---|---|---|"
+        yield "| field | value | meaning |\n|---|---|---|"
         yield from self._fields(schema)
         yield ""
 

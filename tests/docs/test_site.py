@@ -136,7 +136,15 @@ def phones():
 READY = """document.readyState === "complete" && document.querySelector(".md-search").ariaLabel &&
   [...document.querySelectorAll("pre code, .md-typeset__scrollwrap")]
     .every((part) => part.tabIndex === 0 || part.scrollWidth <= part.clientWidth)"""  # what scrolls takes the keyboard
-LOOKED_AT = ("index.html", "first-evening.html", "gallery/dice.html", "reference.html", "commands.html")
+LOOKED_AT = (
+    "index.html",
+    "first-evening.html",
+    "gallery/dice.html",
+    "reference.html",
+    "reference-commands.html",
+    "http-reference.html",
+    "figures.html",
+)
 
 
 @pytest.mark.parametrize("path", sample(LOOKED_AT, "first-evening.html"))

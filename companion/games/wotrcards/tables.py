@@ -142,12 +142,14 @@ class Tables(Constant):
     places: Mapping[str, BattleLocation]
     paths: Mapping[str, PathCard]
     order: Mapping[str, int]  # of all cards, as content/ has them
+    wording: Mapping[str, str]  # of cards, battlegrounds and paths: the key of their text, where a source gives it
 
 
 FACTS = (
     *("faction", "seat", "scenario", "chair", "deck_list", "location_list", "schedule", "card", "battleground"),
     *("skirmish_site", "path"),
 )
+WORDED = {"card": "text", "battleground": "activation", "path": "activation"}
 ICONS = ("attack", "defence", "lead_attack", "lead_defence", "path_icons")
 BEARERS = ("bearer_cards", "bearer_factions", "bearer_traits")  # `wielders` for the rules
 UNUSED = (
@@ -199,6 +201,12 @@ def tables(content: Content) -> Tables:
         },
         paths={id: _read_path(row) for id, row in content["path"].items()},
         order={id: at for at, id in enumerate(content["card"])},
+        wording={
+            id: f"{kind}.{id}.{field}"
+            for kind, field in WORDED.items()
+            for id, row in content[kind].items()
+            if field in row and is_sure(row, field)
+        },
     )
 
 

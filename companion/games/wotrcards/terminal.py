@@ -38,6 +38,7 @@ LISTED = 6  # actions of one offer that have numbers of their own
 APART = 1000  # where the numbers of a seat begin that tells of its own hand in another's step
 MANY = ("play", "effect", "tell")  # they come last, since there may be a whole deck of them
 HOW = ("card", "text", "act", "losses", "clash", "read", "setup")  # steps whose answers need words of their own
+WORDED = ("text", "card", "put", "after")  # steps whose card or location is shown with what it does
 COUNTED = {"clash": "icons", "read": "read"}  # questions answered with numbers alone
 
 
@@ -130,6 +131,8 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
         return []
     step = state.step
     out = [say(f"ask.{step.kind}", seat=Ref("seat", state.seat), **_prompt_values(state, step))]
+    if step.kind in WORDED and (key := state.setup.tables.wording.get(_named_id(state, step))):
+        out.append(say(key))
     if isinstance(step, Losses):
         out.append(say("ask.losses_left", number=step.left))
     shown = [] if step.kind in COUNTED else _numbered_offers(state, seat)
@@ -158,6 +161,12 @@ def _numbered_offers(state: State, seat: str | None) -> list[tuple[int, Offer]]:
     own = [(number, offer) for number, offer in _numbered_choices(state).items() if offer.seat == (seat or state.seat)]
     shown = [(number, offer) for number, offer in own if seat is not None or not tells_hand(state, offer.act)]
     return sorted(shown, key=lambda pair: pair[0])
+
+
+def _named_id(state: State, step: Step) -> str:
+    """Return the id of the card or location that a question names."""
+    found = step_detail(state, step)
+    return str(found.get("card", found.get("location", "")))
 
 
 def _prompt_values(state: State, step: Step) -> dict[str, Ref | str | int]:

@@ -11,7 +11,8 @@ from companion.core.text_wrap import WIDTH, fit_lines
 from companion.games.wotrcards import names
 from companion.games.wotrcards.game import GAME
 from companion.games.wotrcards.rules.combat.combat import Combat
-from companion.games.wotrcards.rules.common.texts import CardText
+from companion.games.wotrcards.rules.common.play import Put
+from companion.games.wotrcards.rules.common.texts import CardText, ReadText
 from companion.games.wotrcards.rules.locations.paths import WalkPath
 from companion.games.wotrcards.rules.turn import setup_step
 from companion.games.wotrcards.rules.turn.action_step import SeatTurn
@@ -203,6 +204,23 @@ def test_answers_of_texts_and_combat():
         "whom": "Moria",
     }
     assert GAME.words.read_answer(t.state, "")[0] == "done"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_question_says_what_a_card_or_location_does(lang):
+    """In our words, as far as a rulebook or named source gives it; other cards and locations are read at the table."""
+    for step, key in (
+        (ReadText(0, "pelargir"), "battleground.pelargir.activation"),
+        (ReadText(0, "bag-end"), "path.bag-end.activation"),
+        (CardText(0, "gimli"), "card.gimli.text"),
+        (Put(0, "gimli"), "card.gimli.text"),
+    ):
+        t = board("trilogy", agenda=[step])
+        say = voice(t.state, lang).say
+        assert GAME.show.prompt(t.state, say)[1] == say(key)
+    for step in (ReadText(0, "dale"), CardText(0, "high-elves")):
+        t = board("extended-trilogy", agenda=[step])
+        assert GAME.show.prompt(t.state, voice(t.state, lang).say)[1].startswith("  1 ")
 
 
 def test_a_number_with_what_it_leaves_open():

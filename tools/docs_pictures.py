@@ -32,6 +32,8 @@ HAND = ("wotr-event/fp-char-03", "wotr-event/sh-char-01", "wotr-event/fp-str-05"
 SHOWN = 0.42  # of a card, what the next one leaves of it
 WIDE = 1400  # pixels of the printed page
 FINER = 2  # pixels of a picture for one of the phone
+PLAYERS = ("Ania", "Bo")
+STILL = {"odds": False}  # nothing comes to the page later
 ROLL = "nazgul ring ring weapon orc"
 TURN = (  # Ania's in docs/first-evening.md: what she rolls, what she keeps
     ("weapon ring ring orc gandalf", ["black", "yellow", "blue"]),
@@ -87,7 +89,7 @@ def phone() -> Image.Image:
     """Return the page of a seat after a roll."""
     with TemporaryDirectory() as folder:
         store = Path(folder) / "store.sqlite"
-        table = companion.new("dice", players=["Ania:frodo", "Bo:sam"], variant="advanced", store=store)
+        table = companion.new("dice", players=PLAYERS, variant="advanced", options=STILL, store=store)
         table.roll(ROLL)
         with take_seat(table.id, store, "Ania", 700) as page:
             return photograph(page, "Keep")
@@ -97,7 +99,7 @@ def two_phones() -> tuple[Image.Image, Image.Image]:
     """Return the page of Bo, who plays after Ania's turn, before his first roll and after it."""
     with TemporaryDirectory() as folder:
         store = Path(folder) / "store.sqlite"
-        table = companion.new("dice", players=["Ania", "Bo"], store=store)
+        table = companion.new("dice", players=PLAYERS, options=STILL, store=store)
         for rolled, kept in TURN:
             table.roll(rolled)
             table.do("keep", dice=kept)

@@ -2,6 +2,9 @@
 
 A service worker sees neither cookies nor the host's name: the bridge says both. Each player who holds the device is a
 phone of his own to the tracker, with a cookie jar of his own, so that nobody is sent what another one may see.
+
+To the application every site lies at a root. The bridge puts the path of the folder before the addresses in its
+answers, as a proxy does; the service worker takes it off those of requests.
 """
 
 from __future__ import annotations
@@ -9,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import hmac
+import re
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 from urllib.parse import unquote
@@ -20,6 +24,8 @@ from companion.web.routes.site import COOKIE, OWNER
 
 HOST = "localhost"  # as the tracker is told; over https, as nothing leaves the device
 PORT = 443
+ADDRESS = re.compile(rb'(\s(?:href|src|action|data-share)=\\?")/')  # in HTML, or in HTML within JSON
+WITH_ADDRESSES = ("text/html", "text/event-stream", "application/json")  # media types
 LEFT_OUT = (b"cookie", b"host", b"accept-encoding", b"origin", b"sec-fetch-site", b"content-length")
 
 
@@ -68,8 +74,9 @@ class DeviceCookies:
 class Bridge:
     """Asks the application, in the name of one of the device's phones."""
 
-    def __init__(self, app: ASGIApp, jars: DeviceCookies) -> None:
-        self._app, self._jars = app, jars
+    def __init__(self, app: ASGIApp, jars: DeviceCookies, folder: str = "") -> None:
+        """folder: path of the site on its host, without a slash at the end."""
+        self._app, self._jars, self._folder = app, jars, folder
 
     async def start(self) -> None:
         """Begin its lifespan, which ends with the worker."""
@@ -97,14 +104,23 @@ class Bridge:
             await gone.wait()
             return {"type": "http.disconnect"}
 
+        has_addresses = False
+
         async def send(message: Message) -> None:
+            nonlocal has_addresses
             if message["type"] == "http.response.start":
                 headers, lang = _read_headers(message)
+                has_addresses = dict(headers).get("content-type", "").partition(";")[0] in WITH_ADDRESSES
+                headers = [(name, f"{self._folder}{value}" if name == "location" else value) for name, value in headers]
                 answer.start(message["status"], headers, lang)
             else:
-                answer.body(message.get("body", b""), message.get("more_body", False))
+                body = message.get("body", b"")
+                answer.body(self._place(body) if has_addresses else body, message.get("more_body", False))
 
         await self._app(self._scope(ask), receive, send)
+
+    def _place(self, body: bytes) -> bytes:
+        return ADDRESS.sub(lambda found: found[1] + self._folder.encode() + b"/", body)
 
     def _scope(self, ask: PageRequest) -> Scope:
         path, _, query = ask.url.partition("?")

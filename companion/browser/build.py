@@ -20,7 +20,7 @@ from companion.web.page import templates, typefaces
 HERE = Path(__file__).parent
 SITE = HERE / "static"
 ON_FIRST_PRINT = "/engine/press.tar.xz"
-NOT_KEPT = ("/sw.js", "/404.html", "/_headers", "/_redirects")
+NOT_KEPT = ("/sw.js", "/404.html", "/_headers")
 HEADERS = """/*
   X-Content-Type-Options: nosniff
   Referrer-Policy: same-origin
@@ -30,8 +30,6 @@ HEADERS = """/*
 /engine/pyodide.asm.wasm
   Content-Type: application/wasm
 """
-REDIRECTS = "/* /index.html 200\n"  # as 404.html, for whoever comes to /print first
-
 
 OWN = re.compile(r'"(/(?:engine|static|pictures)/[\w.-]+)": \[')  # a file that the service worker's list names
 
@@ -60,7 +58,7 @@ def _make_files(archive: Path | None) -> dict[str, bytes]:
     files |= {f"/static/{name}": data for name, data in _static().items()}
     files |= _start()
     files["/sw.js"] = _service_worker(files)
-    files |= {"/404.html": files["/index.html"], "/_headers": HEADERS.encode(), "/_redirects": REDIRECTS.encode()}
+    files |= {"/404.html": index_page.not_found().encode(), "/_headers": HEADERS.encode()}
     return files
 
 

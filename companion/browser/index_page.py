@@ -5,6 +5,7 @@ Made when the folder is built, so that it is seen before Python is there. The sc
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import re
@@ -37,7 +38,7 @@ HERE = Path(__file__).parent
 SIGNS = ("icons/ring", "icons/weapon", "icons/character", "icons/event")  # in the three drawings
 TROUBLES = (
     "no_worker", "no_storage", "no_room", "full", "second_tab", "interrupted", "mixed", "update", "newer", "damaged",
-    "failed", "not_root",
+    "failed",
 )  # fmt: skip
 REMEDIES = {  # the button of a trouble, by its id, and what it says
     "second_tab": ("take-over", "take_over"),
@@ -124,6 +125,14 @@ def _as_elements(text: str) -> Markup:
     return Markup(re.sub(r"\{(\w+)\}", r'<span data-value="\1"></span>', text))
 
 
+def not_found() -> str:
+    """404.html: leads to the start page from every address below it, before the service worker is there."""
+    script = (HERE / "templates" / "not_found.js").read_text(encoding="utf-8")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    environment = templates._environment().overlay(loader=FileSystemLoader(HERE / "templates"))
+    return environment.get_template("not_found.html").render(script=Markup(script), digest=digest)
+
+
 # --- pictures --------------------------------------------------------------------------------------------------------
 
 
@@ -202,7 +211,7 @@ def app(out: Path) -> None:
 def manifest() -> dict[str, Any]:
     """Return the manifest that makes it an app that can be installed, with the three ways as its shortcuts."""
     icons = [
-        {"src": f"/{name}", "sizes": f"{pixels}x{pixels}", "type": "image/png", "purpose": purpose}
+        {"src": name, "sizes": f"{pixels}x{pixels}", "type": "image/png", "purpose": purpose}
         for name, (pixels, part) in ICONS.items()
         for purpose in ["any" if part == 1 else "maskable"]
     ]
@@ -210,9 +219,9 @@ def manifest() -> dict[str, Any]:
     ways = {way: texts[f"browser.start.{way}"]["en"] for way in ("print", "play", "check")}
     return {
         **templates.MANIFEST,
-        "id": "/",
+        "start_url": ".",
         "description": texts["browser.start.lead"]["en"],
         "lang": "en",
-        "icons": [{"src": "/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}, *icons],
-        "shortcuts": [{"name": name, "url": f"/{way}"} for way, name in ways.items()],
+        "icons": [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}, *icons],
+        "shortcuts": [{"name": name, "url": way} for way, name in ways.items()],
     }

@@ -40,7 +40,8 @@ class Device:
 
     def __init__(self, files: Any, secret: Any, address: str, progress: Any) -> None:
         random.seed()  # a start from kept memory would give the same numbers as the last one
-        self.store = FileStore(BrowserFiles(files), urlsplit(address).netloc)
+        place = urlsplit(address)
+        self.store = FileStore(BrowserFiles(files), place.netloc)
         self.jars = DeviceCookies(secret.to_bytes())
         self.tables = app.tables(self.store)
 
@@ -55,9 +56,8 @@ class Device:
 
             return print_page.routes(told, app.folder())
 
-        self._bridge = Bridge(
-            app.create(self.tables, self.jars, address, {"check": checking, "print": printing}), self.jars
-        )
+        rooms = {"check": checking, "print": printing}
+        self._bridge = Bridge(app.create(self.tables, self.jars, address, rooms), self.jars, place.path)
 
     async def start(self) -> None:
         """Begin."""

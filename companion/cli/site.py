@@ -20,7 +20,7 @@ app = typer.Typer()
 
 @app.command(rich_help_panel=PLAY, epilog="Example: companion site --out site")
 def site(
-    out: Annotated[Path, typer.Option(help="Folder to write; any https host can serve it, at the root of its name.")],
+    out: Annotated[Path, typer.Option(help="Folder to write; any https host can serve it, in any folder.")],
     pyodide: Annotated[
         Path | None,
         typer.Option(help="Pyodide's archive, from `npm pack pyodide@VERSION`; default: npm fetches it once."),

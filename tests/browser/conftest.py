@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.site import Host, built
+from tests.tiers import sample
 
 
 @pytest.fixture(scope="session")
@@ -18,9 +19,9 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory, exhaustive: bool) -> P
     return built(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base, exhaustive)
 
 
-@pytest.fixture(scope="module")
-def site_host(site_folder: Path) -> Iterator[Host]:
-    """A host that serves it."""
-    host = Host(site_folder)
+@pytest.fixture(scope="module", params=sample(["/a/b", ""], "/a/b"))
+def site_host(site_folder: Path, request: pytest.FixtureRequest) -> Iterator[Host]:
+    """A host that serves it in a folder, and in the last tier at its root, too."""
+    host = Host(site_folder, at=request.param)
     yield host
     host.stop()

@@ -55,19 +55,27 @@ def another_build(folder: Path, **files: bytes) -> dict[str, bytes]:
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Files of the folder, and those that the host has in their place."""
+    """Files of the folder, those that the host has in their place, and the folder's 404.html for all others."""
 
     def do_GET(self) -> None:
+        at: str = self.server.at  # type: ignore[attr-defined]
+        changed: dict[str, bytes] = self.server.changed  # type: ignore[attr-defined]
+        inside = self.path.startswith(f"{at}/")
+        self.path = self.path.removeprefix(at)
         path = self.path.partition("?")[0]
-        if path in self.server.changed:  # type: ignore[attr-defined]
-            data = self.server.changed[path]  # type: ignore[attr-defined]
-            self.send_response(200)
-            self.send_header("Content-Type", self.guess_type(path))
-            self.send_header("Content-Length", str(len(data)))
-            self.end_headers()
-            self.wfile.write(data)
-        else:
+        if inside and path in changed:
+            self._answer(200, self.guess_type(path), changed[path])
+        elif inside and Path(self.translate_path(path)).exists():
             super().do_GET()
+        else:
+            self._answer(404, "text/html", Path(self.directory, "404.html").read_bytes())
+
+    def _answer(self, status: int, kind: str, data: bytes) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
 
     extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript", ".wasm": "application/wasm"}  # noqa: RUF012
 
@@ -78,16 +86,18 @@ class Handler(SimpleHTTPRequestHandler):
 class Host:
     """A plain host of static files. address: of the folder, without a slash at its end.
 
-    changed: files in place of its own.
+    at: its path. changed: files in place of its own.
     """
 
-    def __init__(self, folder: Path, handler: type[Handler] = Handler) -> None:
+    def __init__(self, folder: Path, handler: type[Handler] = Handler, at: str = "") -> None:
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
         self._server.daemon_threads = True
         self._running = True
         self.changed: dict[str, bytes] = {}
         self._server.changed = self.changed  # type: ignore[attr-defined]
-        self.address = f"http://localhost:{self._server.server_port}"
+        self._server.at = at  # type: ignore[attr-defined]
+        self.name = f"http://localhost:{self._server.server_port}"
+        self.address = self.name + at
         Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
 
     def stop(self) -> None:
@@ -123,7 +133,7 @@ EVERYTHING = """new Promise((done) => {
 })"""
 TURN = "way => document.querySelector(`#bar [data-way=${way}]`).click()"
 TABLE = r"/[a-z]{6}$"
-SAVED = "async (code) => (await fetch(`/check/save/${code}`)).text()"
+SAVED = "async (address) => (await fetch(address)).text()"
 
 
 class Device:
@@ -240,7 +250,7 @@ class Played:
         start = device.frame("/$")
         named = {f"name.{number}": name for number, name in enumerate(names)}
         start.evaluate(FILL, [game, {**named, **fields}])
-        holds(device.page, f"/{TABLE[1:-1]}/.test(location.pathname)")
+        holds(device.page, "/[/][a-z]{6}$/.test(location.pathname)")
         self.code = device.page.url[-6:]
         self.lines: list[str] = []
         self.follow()
@@ -249,7 +259,7 @@ class Played:
 
     def follow(self) -> None:
         """Read what the device has kept since."""
-        lines = self.device.page.evaluate(SAVED, self.code).splitlines()
+        lines = self.device.page.evaluate(SAVED, f"{self.device.address}/check/save/{self.code}").splitlines()
         for line in lines[len(self.lines) :]:
             if self.lines:
                 last = self.replay.entries[-1]

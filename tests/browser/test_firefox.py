@@ -62,8 +62,8 @@ def test_firefox_plays_a_table_and_checks_a_sheet(firefox: Firefox, site_host: H
     assert firefox.until(SEQ) == kept
     assert step(firefox) > kept
     firefox.value("document.querySelector('[data-way=print]').click()")
-    firefox.until(f"{FRAME}.location.pathname === '/print'")
-    firefox.until(inside("() => { document.querySelector('a[href^=\"/print/dice\"]').click(); }"))
+    firefox.until(f"{FRAME}.location.pathname.endsWith('/print')")
+    firefox.until(inside("() => { document.querySelector('a[href*=\"/print/dice\"]').click(); }"))
     firefox.until(f"{FRAME}.document.readyState === 'complete' && Boolean({FRAME}.document.getElementById('print'))")
     firefox.value(inside("() => document.getElementById('print').requestSubmit()"))
     firefox.until(f"{FRAME}.document.querySelectorAll('#result a[download]').length")

@@ -57,6 +57,7 @@ PRINTS = {  # in the usual tier
     "dice": {"game": "dice", "kind": "sheets", "lang": "uk"},
     "fellowship": {"game": "fellowship", "kind": "tiles", "lang": "pl", "ink": "grey", "paper": "letter"},
 }
+TEXT = "address => fetch(address).then((found) => found.text())"
 INKS = ("full", "saver", "grey")
 Both = Callable[..., tuple[Any, Any]]
 
@@ -68,10 +69,10 @@ def site_device(site_host: Host) -> Iterator[Device]:
         patch.setenv("PW_EXPERIMENTAL_SERVICE_WORKER_NETWORK_EVENTS", "1")
         with chromium() as browser:
             device = Device(browser, site_host.address)
-            device.open()
+            device.open("/play")  # the host has no such file
             yield device
             assert device.errors == []
-            assert device.hosts == {site_host.address}
+            assert device.hosts == {site_host.name}
             assert device.workers > 0
             device.context.close()
 
@@ -259,7 +260,7 @@ def test_a_new_build_asks(site_device: Device, site_host: Host, site_folder: Pat
     page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update()).then(() => null)")
     troubled(page, "update")
     assert page.evaluate(PROOF) == old
-    assert page.evaluate("fetch('/static/worker.js').then((found) => found.text())").startswith("//")
+    assert page.evaluate(TEXT, f"{site_host.address}/static/worker.js").startswith("//")
 
 
 @pytest.mark.parametrize(
@@ -292,7 +293,8 @@ def test_a_game_is_played_with_the_host_and_without(
         played.step(act)
         if number == steps - 1:
             for page in ("log", "result"):
-                device.frame(f"/{played.code}").evaluate("path => location.assign(path)", f"/{played.code}/{page}")
+                frame = device.frame(f"/{played.code}")
+                frame.evaluate("path => location.assign(path)", f"{device.address}/{played.code}/{page}")
                 frame = device.frame(f"/{played.code}/{page}$")
         text = ear.heard()
         for secret in secrets.values():

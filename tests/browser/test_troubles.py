@@ -20,6 +20,7 @@ from companion.browser import build
 from tests.browser.shell_scripts import STEP
 from tests.browser.site import Handler, another_build
 from tests.browser.tabs import BEGUN, PROOF, again, begin, frame, ready, seq, step, troubled
+from tests.tiers import sample
 from tests.web.browser import PATIENCE, WAITS, chromium_path
 
 ARGS = ("--no-sandbox", "--host-resolver-rules=MAP tracker.test 127.0.0.1")
@@ -57,7 +58,7 @@ class Failing(Handler):
 
     def do_GET(self) -> None:  # noqa: N802
         path = self.path.partition("?")[0]
-        self.server.asked.append(path)
+        self.server.asked.append(path.removeprefix(self.server.at))
         self.server.left -= 1
         if self.server.left < 0:
             self.close_connection = True
@@ -70,18 +71,23 @@ class Failing(Handler):
 
 
 class Host(ThreadingHTTPServer):
-    """left: answers until it breaks off. changed: other files in place of its own."""
+    """left: answers until it breaks off. at: path of the folder. changed: other files in place of its own."""
 
     daemon_threads = True
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, at: str = "") -> None:
+        self.folder, self.at = folder, at
         super().__init__(("127.0.0.1", 0), partial(Failing, directory=str(folder)))
         self.left, self.typeless = 10**6, False
         self.asked: list[str] = []
         self.changed: dict[str, bytes] = {}
-        self.address = f"http://localhost:{self.server_port}"
+        self.name = f"http://localhost:{self.server_port}"
         Thread(target=self.serve_forever, daemon=True).start()
+
+    @property
+    def address(self) -> str:
+        """Of the folder."""
+        return self.name + self.at
 
     def handle_error(self, *_: object) -> None:
         """Browsers break off, too."""
@@ -118,12 +124,12 @@ def browser(open_browser: Callable[..., BrowserContext]) -> Iterator[BrowserCont
     found.close()
 
 
-@pytest.fixture(scope="module")
-def host(site_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+@pytest.fixture(scope="module", params=sample(["", "/a/b"], ""))
+def host(site_folder: Path, tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Host]:
     """Of a copy of the folder, of which another build may be made."""
     folder = tmp_path_factory.mktemp("host") / "site"
     shutil.copytree(site_folder, folder)
-    found = Host(folder)
+    found = Host(folder, request.param)
     yield found
     found.stop()
 
@@ -148,12 +154,18 @@ def test_a_page_without_a_service_worker_says_what_to_do(browser: BrowserContext
     page.close()
 
 
-def test_a_folder_below_the_top_of_a_host_says_so(browser: BrowserContext, site_folder: Path) -> None:
-    """Nothing of it works there."""
-    host = Host(site_folder.parent)
+def test_every_page_is_found_at_the_root_of_a_host(browser: BrowserContext, site_folder: Path, tmp_path: Path) -> None:
+    """At the first visit, too, and where Python does not start."""
+    shutil.copytree(site_folder, tmp_path / "site")
+    put_another_build(tmp_path / "site", worker=b"throw new Error();\n")
+    host = Host(tmp_path / "site")
     page = browser.new_page()
-    page.goto(f"{host.address}/{site_folder.name}/")
-    expect(page.locator("#trouble-not-root p span[lang=en]")).to_be_visible()
+    page.goto(f"{host.address}/print/dice?kind=tiles")
+    expect(page.locator("#trouble-failed")).to_be_visible()
+    assert page.url == f"{host.address}/print/dice?kind=tiles"
+    assert page.evaluate("navigator.serviceWorker.controller.scriptURL") == f"{host.address}/sw.js"
+    page.reload()
+    expect(page.locator("#frame")).to_be_visible()
     page.close()
     host.stop()
 
@@ -206,6 +218,34 @@ def test_a_step_without_room_is_said_and_goes_on(browser: BrowserContext, host: 
     again(page, lambda: page.click("#retry"))
     assert seq(page) == kept
     page.close()
+
+
+@pytest.mark.tier("exhaustive")
+def test_a_folder_that_is_moved_keeps_its_tables(
+    open_browser: Callable[..., BrowserContext], site_folder: Path
+) -> None:
+    """On the same host, without a network, too."""
+    host = Host(site_folder, "/a/b")
+    context = open_browser()
+    page = context.new_page()
+    page.goto(host.address)
+    ready(page)
+    path = begin(page)
+    kept = step(page)
+    host.at = "/c"
+    page.goto(host.address + path)
+    ready(page)
+    assert page.url == host.address + path
+    assert seq(page) == kept
+    kept = step(page)
+    expect(page.locator("#ready")).to_be_visible()
+    host.left = 0
+    page.reload()
+    ready(page)
+    troubled(page)
+    assert seq(page) == kept
+    context.close()
+    host.stop()
 
 
 @pytest.mark.tier("exhaustive")
@@ -359,10 +399,10 @@ def test_a_device_without_room_says_so_at_the_first_visit(
     context = open_browser()
     page = context.new_page()
     quota = context.new_cdp_session(page)
-    quota.send("Storage.overrideQuotaForOrigin", {"origin": host.address, "quotaSize": 3_000_000})
+    quota.send("Storage.overrideQuotaForOrigin", {"origin": host.name, "quotaSize": 3_000_000})
     page.goto(host.address)
     troubled(page, "no-room")
-    quota.send("Storage.overrideQuotaForOrigin", {"origin": host.address})
+    quota.send("Storage.overrideQuotaForOrigin", {"origin": host.name})
     again(page, lambda: page.click("#room-again"))
     troubled(page)
     context.close()

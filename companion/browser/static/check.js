@@ -2,6 +2,7 @@
 
 const form = document.getElementById("bring");
 const TYPE = "application/jsonl";
+const CHECK = new URL("../check", import.meta.url).pathname;
 
 function told(text) {
   const fault = document.getElementById("fault");
@@ -20,10 +21,10 @@ async function bring(file) {
   if (file.size > Number(form.dataset.largest)) return told(form.dataset.large);
   busy(true);
   try {
-    const address = `/check?name=${encodeURIComponent(file.name)}`;
+    const address = `${CHECK}?name=${encodeURIComponent(file.name)}`;
     const headers = { accept: "application/json", "content-type": "application/octet-stream" };
     const answer = await fetch(address, { method: "POST", body: file, headers });
-    if (answer.ok) return location.assign("/check/report");
+    if (answer.ok) return location.assign(`${CHECK}/report`);
     told((await answer.json()).error || form.dataset.failed);
   } catch {
     told(form.dataset.failed);

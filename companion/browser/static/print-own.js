@@ -1,10 +1,11 @@
 // Content of one's own: a folder or a sheet, chosen or dropped, is taken in file by file, and shown.
+const PRINT = new URL("../print", import.meta.url).pathname;
 const room = document.getElementById("own"), json = {headers: {accept: "application/json"}};
 
 for (const button of document.querySelectorAll("[data-clear]")) {
   button.addEventListener("click", async () => {
-    await fetch("/print/own", {method: "DELETE", ...json});
-    location.assign("/print");
+    await fetch(`${PRINT}/own`, {method: "DELETE", ...json});
+    location.assign(PRINT);
   });
 }
 
@@ -27,10 +28,10 @@ if (room) {
     if (all.some(([path]) => inside(path))) all = all.filter(([path]) => inside(path) && fits(path));
     if (!all.length) return;
     room.setAttribute("aria-busy", "true");
-    await fetch("/print/own", {method: "DELETE", ...json});
+    await fetch(`${PRINT}/own`, {method: "DELETE", ...json});
     for (const [number, [path, file]] of all.entries()) {
       say(`${number + 1}/${all.length} ${path}`, false);
-      const address = `/print/own/${path.split("/").map(encodeURIComponent).join("/")}`;
+      const address = `${PRINT}/own/${path.split("/").map(encodeURIComponent).join("/")}`;
       const answer = await fetch(address, {method: "PUT", body: file, ...json}).catch(() => null);
       const found = answer ? await answer.json() : {ok: false, error: path};
       if (!found.ok) {
@@ -39,7 +40,7 @@ if (room) {
         return;
       }
     }
-    location.assign("/print/own");
+    location.assign(`${PRINT}/own`);
   };
 
   for (const input of room.querySelectorAll("input[type=file]")) {

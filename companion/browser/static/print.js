@@ -1,7 +1,8 @@
 // The form of a print: its faces are drawn as they come into sight, its PDFs are made, opened, saved, shared.
 const form = document.getElementById("print"), words = form.dataset;
 const faces = document.getElementById("faces"), result = document.getElementById("result");
-const at = `/print/${words.slot}`, own = words.slot === "own" ? [["game", words.game]] : [];
+const PRINT = new URL("../print", import.meta.url).pathname;
+const at = `${PRINT}/${words.slot}`, own = words.slot === "own" ? [["game", words.game]] : [];
 const shape = ["kind", "print_lang", "ink", "trim", "variant", "only"]; // fields that change what the faces show
 const json = {headers: {accept: "application/json"}};
 
@@ -114,7 +115,7 @@ async function make(address, fields) {
     const found = await (await fetch(address, {method: "POST", body: fields, ...json})).json();
     said = found.error || "";
     for (const one of found.files || []) {
-      const blob = await (await fetch(one.address)).blob();
+      const blob = await (await fetch(new URL(`..${one.address}`, import.meta.url))).blob();
       files.append(row(one, new File([blob], one.name, {type: "application/pdf"})));
     }
   } catch (error) {
@@ -188,10 +189,10 @@ if (by("printers")) {
     localStorage.setItem("companion.printers", JSON.stringify(left));
     printers("");
   });
-  by("test").addEventListener("click", () => make("/print/test", new URLSearchParams(new FormData(form))));
+  by("test").addEventListener("click", () => make(`${PRINT}/test`, new URLSearchParams(new FormData(form))));
   by("read").addEventListener("click", async () => {
     const asked = new URLSearchParams({left: by("left").value, right: by("right").value});
-    const found = await (await fetch(`/print/reading?${asked}`, json)).json();
+    const found = await (await fetch(`${PRINT}/reading?${asked}`, json)).json();
     by("left").setCustomValidity(found.error || "");
     by("left").reportValidity();
     if (found.ok) fill({x: found.x, y: found.y, angle: found.angle});

@@ -4,6 +4,9 @@ const $ = (id) => document.getElementById(id);
 const show = (id, on = true) => ($(id).hidden = !on);
 const trouble = (name, on = true) => show(`trouble-${name}`, on);
 const html = document.documentElement;
+const FOLDER = new URL("..", import.meta.url); // of the site; a path here begins at it, as if it were a root
+const address = (path) => FOLDER.pathname + path.slice(1);
+const within = ({ pathname, search }) => pathname.slice(FOLDER.pathname.length - 1) + search;
 const code = (path) => /^\/([a-z]{6})(?:\/|$)/.exec(path)?.[1] || "";
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
@@ -21,7 +24,7 @@ const outside = (path) => (path === "/" || path === "/new" ? "/play" : path); //
 
 function go(path, push = true) {
   const inside = path !== "/";
-  if (push) history.pushState(null, "", path);
+  if (push) history.pushState(null, "", address(path));
   hands = null;
   $("curtain").close();
   show("start", !inside);
@@ -34,7 +37,7 @@ function go(path, push = true) {
   ready.then(() => $("frame").hidden || load(inFrame(path)));
 }
 
-const load = (path) => frame.contentWindow.location.replace(path);
+const load = (path) => frame.contentWindow.location.replace(address(path));
 
 function leave() {
   frame.contentWindow?.location.replace("about:blank"); // as a part of the page it keeps its place in the history
@@ -54,25 +57,26 @@ function mark(path) {
 frame.addEventListener("load", () => {
   const { pathname, search } = frame.contentWindow.location;
   if (pathname === "blank") return; // between two holders
-  history.replaceState(null, "", outside(pathname) + search);
+  const path = outside(within({ pathname, search: "" }));
+  history.replaceState(null, "", address(path + search));
   document.title = frame.contentDocument.title;
   frame.title = frame.contentDocument.title;
-  mark(outside(pathname));
-  seats(code(pathname));
+  mark(path);
+  seats(code(path));
   frame.contentDocument.addEventListener("click", save);
   frame.contentDocument.addEventListener("click", (event) => follow(event, outside));
 });
 
 // Whoever goes back finds every page, even after a reload.
 function follow(event, place = (path) => path) {
-  const link = event.target.closest("a[href^='/']");
+  const link = event.target.closest("a[href^='/'], a[href^='./']");
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
   if (link.target || link.hasAttribute("download")) return;
   event.preventDefault();
-  go(place(link.getAttribute("href")));
+  go(place(within(link) + link.hash));
 }
 document.addEventListener("click", (event) => follow(event));
-window.addEventListener("popstate", () => go(location.pathname + location.search, false));
+window.addEventListener("popstate", () => go(within(location), false));
 
 // Browsers may pass a link with `download` by the worker that answers here, so the file is fetched first.
 async function save(event) {
@@ -81,7 +85,7 @@ async function save(event) {
   event.preventDefault();
   const answer = await fetch(link.href);
   const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition"))?.[1];
-  if (!name) return load(link.getAttribute("href"));
+  if (!name) return load(within(link));
   const file = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await answer.blob()), download: name });
   file.click();
   setTimeout(() => URL.revokeObjectURL(file.href), 60_000);
@@ -89,9 +93,9 @@ async function save(event) {
 
 document.addEventListener("lang", () => {
   if ($("frame").hidden || $("curtain").open) return;
-  const address = new URL(frame.contentWindow.location);
-  address.searchParams.delete("lang"); // or the page would switch back
-  load(address.pathname + address.search);
+  const shown = new URL(frame.contentWindow.location);
+  shown.searchParams.delete("lang"); // or the page would switch back
+  load(within(shown));
 });
 
 // --- who holds the device
@@ -136,7 +140,7 @@ function hold(name) {
 function curtain() {
   const last = hands.players.find(mine)?.name;
   hold("");
-  history.replaceState(null, "", `/${hands.table}`);
+  history.replaceState(null, "", address(`/${hands.table}`));
   frame.contentWindow.location.replace("about:blank");
   const next = hands.players.filter(({ name }) => name !== last && hands.awaited.includes(name));
   const one = next.length === 1 && next[0];
@@ -223,14 +227,17 @@ function booting(stage) {
   if (stage !== "first") $("boot-bar").removeAttribute("value");
 }
 
+// Another site on this host may have one, too.
+const ours = (worker) => worker?.scriptURL === new URL("sw.js", FOLDER).href;
+
 async function served() {
   if (!navigator.serviceWorker) return trouble("no-worker"), null;
-  const first = !navigator.serviceWorker.controller;
+  const first = !ours(navigator.serviceWorker.controller);
   if (first) booting("first");
-  let registration = await navigator.serviceWorker.getRegistration();
+  let registration = (await navigator.serviceWorker.getRegistrations()).find(({ scope }) => scope === FOLDER.href);
   try {
     if (registration?.active) registration.update().catch(() => {}); // there may be no network
-    else registration = await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
+    else registration = await navigator.serviceWorker.register(new URL("sw.js", FOLDER), { updateViaCache: "none" });
   } catch (error) {
     console.warn(error);
     return trouble(error.name === "TypeError" ? "interrupted" : "no-worker"), null; // TypeError: it did not come
@@ -245,7 +252,7 @@ async function served() {
 // Empty once the service worker serves this page, else the trouble with its files.
 function installed(registration) {
   return new Promise((done) => {
-    if (navigator.serviceWorker.controller) return done("");
+    if (ours(navigator.serviceWorker.controller)) return done("");
     navigator.serviceWorker.addEventListener("controllerchange", () => done(""), { once: true });
     navigator.serviceWorker.addEventListener("message", ({ data }) => data.lacks && done(data.lacks));
     registration.active?.postMessage("claim"); // a reload that passed it by
@@ -325,7 +332,7 @@ async function begin(answers) {
   const build = asked ? "plain" : await call(registration.active, "build");
   unfinished(true);
   const life = crypto.randomUUID(); // the name of the lock that it holds
-  worker = new Worker(`/static/worker.js?build=${build}&life=${life}`, { type: "module" });
+  worker = new Worker(new URL(`worker.js?build=${build}&life=${life}`, import.meta.url), { type: "module" });
   const dead = (why) => worker && (stop(), failed(why));
   worker.addEventListener("error", (event) => dead(event.message));
   worker.addEventListener("message", ({ data }) => {
@@ -386,5 +393,6 @@ window.addEventListener("beforeinstallprompt", (event) => {
 show("install-ios", /iP(hone|ad|od)/.test(navigator.userAgent) && !navigator.standalone);
 navigator.storage?.persisted?.().then((kept) => kept && show("persist-yes"));
 
+if (/^#\/(?!\/)/.test(location.hash)) history.replaceState(null, "", address(location.hash.slice(1))); // by 404.html
 boot();
-if (location.pathname !== "/") go(location.pathname + location.search, false);
+if (location.pathname !== FOLDER.pathname) go(within(location), false);

@@ -1,7 +1,8 @@
 // Files of the folder from the cache, every other address from Python, which the shell's worker runs.
 // The build writes before this: const BUILD = "…", FILES = {"/path": [sha256 in hex, bytes, 1 to be had before anything works]}.
 
-const STORE = "companion-files"; // by what is in them, so that a new build fetches only what has changed
+const BASE = new URL(".", self.location).pathname; // of the folder
+const STORE = "companion-files" + BASE.slice(0, -1); // by what is in them, so that a new build fetches only what has changed
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
   "font-src 'self'; manifest-src 'self'; worker-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'";
@@ -23,7 +24,8 @@ const AT_ONCE = 6; // files that are fetched
 const PATIENCE = 15_000; // ms until a shell takes a request
 
 const key = (path) => `/kept/${FILES[path][0]}`;
-const shells = async () => (await self.clients.matchAll({ type: "window", includeUncontrolled: true })).filter((one) => one.frameType === "top-level");
+const isShell = ({ frameType, url }) => frameType === "top-level" && url.startsWith(self.registration.scope);
+const shells = async () => (await self.clients.matchAll({ type: "window", includeUncontrolled: true })).filter(isShell);
 const tell = async (message) => (await shells()).forEach((shell) => shell.postMessage(message));
 
 // --- the files
@@ -48,7 +50,7 @@ async function fill(wanted) {
 // The file as the build wrote it, or an error: a host that is just being given a new build may hold some of either. Its
 // type is said here, for hosts that do not know it.
 async function fetched(path) {
-  const answer = await fetch(path, { cache: "no-cache", redirect: "error" });
+  const answer = await fetch(BASE + path.slice(1), { cache: "no-cache", redirect: "error" });
   if (answer.status >= 500) throw new Error(`${path}: ${answer.status}`);
   const data = await answer.arrayBuffer();
   if ((await hash(data)) !== FILES[path][0]) throw Object.assign(new Error(`${path} is not of this build`), { name: "mixed" });
@@ -80,6 +82,13 @@ async function file(path) {
   return new Response(found.body, { status: 200, headers });
 }
 
+// The start page at an address of any depth.
+async function shell() {
+  const { body, headers } = await file("/index.html");
+  const html = await new Response(body).text();
+  return new Response(html.replaceAll('="./', `="${BASE}`), { headers });
+}
+
 async function prune() {
   const store = await caches.open(STORE);
   const known = new Set(Object.keys(FILES).map(key));
@@ -101,19 +110,20 @@ self.addEventListener("message", ({ data, ports: [port] }) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (url.origin !== self.location.origin) return;
+  if (url.origin !== self.location.origin || !url.pathname.startsWith(BASE)) return;
+  const path = url.pathname.slice(BASE.length - 1);
   const page = request.mode === "navigate" && request.destination === "document";
-  if (page && url.pathname.endsWith(".pdf")) return;
-  if (url.pathname in FILES) event.respondWith(file(url.pathname));
-  else if (page) event.respondWith(file("/index.html"));
-  else event.respondWith(asked(request, url));
+  if (page && path.endsWith(".pdf")) return;
+  if (path in FILES) event.respondWith(file(path));
+  else if (page) event.respondWith(shell());
+  else event.respondWith(asked(request, path + url.search));
 });
 
 const waiting = new Set(); // what ends an answer that has not come yet: this worker is let go of once none is awaited
 
 async function asked(request, url) {
   const body = new Uint8Array(await request.arrayBuffer());
-  const ask = { method: request.method, url: url.pathname + url.search, headers: [...request.headers], body, page: request.mode === "navigate" };
+  const ask = { method: request.method, url, headers: [...request.headers], body, page: request.mode === "navigate" };
   return new Promise((answer) => {
     const end = () => {
       waiting.delete(end);

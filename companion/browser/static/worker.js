@@ -1,10 +1,11 @@
 // Python: Pyodide, our own modules, one application. Holds the files of the tables. Started by shell.js, which sends
 // requests with a port for the answer.
 
-import { loadPyodide } from "/engine/pyodide.mjs";
+import { loadPyodide } from "../engine/pyodide.mjs";
 import { FilesError, openFiles, passingFiles } from "./files.js";
 
 const started = new URL(location).searchParams;
+const FOLDER = new URL("..", import.meta.url).href;
 const build = started.get("build");
 const tell = (message) => self.postMessage(message);
 
@@ -16,7 +17,7 @@ navigator.locks.request(started.get("life"), () => {
 
 const progress = new BroadcastChannel("companion-progress");
 const get = async (path) => {
-  const answer = await fetch(path).catch(() => null);
+  const answer = await fetch(FOLDER + path).catch(() => null);
   if (!answer?.ok) throw Object.assign(new Error(path), { code: "interrupted" });
   return answer.arrayBuffer();
 };
@@ -24,17 +25,17 @@ const get = async (path) => {
 // --- the start: from the memory that the first one kept, else from the files
 
 const MEMORY = "companion-memory"; // a cache with one entry, the memory of this build
-const options = { indexURL: "/engine/", env: { PYTHONHASHSEED: "0", HOME: "/home" } };
+const options = { indexURL: `${FOLDER}engine/`, env: { PYTHONHASHSEED: "0", HOME: "/home" } };
 
 async function remembered() {
   const store = await caches.open(MEMORY);
-  const found = await store.match(`/${build}`);
+  const found = await store.match(FOLDER + build);
   const memory = found && new Uint8Array(await found.arrayBuffer());
   return memory?.length === Number(found?.headers.get("x-bytes")) ? memory : null;
 }
 
 async function restored(memory) {
-  const { default: create } = await import("/engine/pyodide.asm.mjs");
+  const { default: create } = await import("../engine/pyodide.asm.mjs");
   const grown = async (settings) => {
     const module = await create(settings);
     if (memory.length > module.HEAP8.length) module.growMemory(memory.length);
@@ -46,7 +47,7 @@ async function restored(memory) {
 }
 
 async function begun(keep) {
-  const files = get("/engine/app.tar.xz");
+  const files = get("engine/app.tar.xz");
   const python = await loadPyodide({ ...options, _makeSnapshot: keep });
   tell({ boot: "files" });
   unpack(python, await files);
@@ -64,7 +65,7 @@ function unpack(python, data) {
 async function keep(python) {
   const memory = python.makeMemorySnapshot();
   await caches.delete(MEMORY);
-  await (await caches.open(MEMORY)).put(`/${build}`, new Response(memory, { headers: { "x-bytes": memory.length } }));
+  await (await caches.open(MEMORY)).put(FOLDER + build, new Response(memory, { headers: { "x-bytes": memory.length } }));
 }
 
 let unpacked = false;
@@ -122,7 +123,7 @@ const PRESS = /^\/print($|[/?])|^\/[a-z]{6}\/(sheets\.svg|result)/;
 // The press, when something is printed or drawn for the first time.
 function press(py) {
   pressed ??= (async () => {
-    const files = [unpacked ? null : get("/engine/app.tar.xz"), get("/engine/press.tar.xz")];
+    const files = [unpacked ? null : get("engine/app.tar.xz"), get("engine/press.tar.xz")];
     for (const data of await Promise.all(files)) if (data) unpack(py, data);
     py.runPython("import importlib; importlib.invalidate_caches()");
   })();
@@ -154,7 +155,7 @@ try {
   const py = await starting;
   tell({ boot: "tables" });
   const worker = py.pyimport("companion.browser.worker");
-  const device = worker.Device(files, secret, location.origin, (stage, done, of) => progress.postMessage({ stage, done, of }));
+  const device = worker.Device(files, secret, FOLDER.slice(0, -1), (stage, done, of) => progress.postMessage({ stage, done, of }));
   await device.start();
   for (const name of device.troubles()) tell({ trouble: name });
   self.onmessage = async ({ data, ports: [port] }) => {

@@ -8,7 +8,7 @@ import { tellTimes } from "./times.js";
 const $ = (id) => document.getElementById(id);
 const all = (marks, root = document) => root.querySelectorAll(marks);
 const page = document.body.dataset;
-const base = `/${page.code}`;
+const base = new URL(`../${page.code}`, import.meta.url).pathname;
 const board = $("board");
 const words = JSON.parse($("words")?.textContent || "{}");
 const PATIENCE = 8000; // ms for an answer
@@ -554,4 +554,4 @@ if (page.awaits && window.EventSource) {
 }
 prove();
 if (awake) offerAwake();
-navigator.serviceWorker?.register("/sw.js").catch(() => {});
+navigator.serviceWorker?.register(new URL("../sw.js", import.meta.url)).catch(() => {});

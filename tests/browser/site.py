@@ -164,6 +164,7 @@ class Device:
     def open(self, path: str = "/") -> None:
         """The shell at that address, once Python is there."""
         self.page.goto(self.address + path)
+        expect(self.page.locator("#start")).to_be_attached()  # 404.html leads there
         self.ready()
 
     def turn(self, way: str) -> None:

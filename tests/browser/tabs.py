@@ -18,6 +18,7 @@ PROOF = "async () => (await (await caches.open('companion-memory')).keys()).map(
 
 def ready(page: Page) -> None:
     """Wait until Python is there."""
+    expect(page.locator("#start")).to_be_attached()  # 404.html leads there
     holds(page, "Boolean(window.companion || document.getElementById('trouble-failed')?.hidden === false)")
     expect(page.locator("#failed-said")).to_have_text("")
 

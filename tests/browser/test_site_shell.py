@@ -37,6 +37,7 @@ from tests.web.browser import chromium
 from tests.web.looks import Look
 from tests.web.secrets_heard import Ear, Secret, around
 
+JOURNALS = Path(__file__).parents[1] / "journals"
 NAMES = ("Ann", "Богдан")
 FIELDS = {
     "dice": {},
@@ -139,6 +140,26 @@ def test_the_licences_can_be_read(site_device: Device, site_host: Host) -> None:
     assert all(
         words in said for words in ("Pyodide (Mozilla Public License 2.0", "MIT License", "SIL OPEN FONT LICENSE")
     )
+
+
+@pytest.mark.tier("exhaustive")
+def test_prints_and_checks_find_their_way(site_device: Device) -> None:
+    """Faces, files and the user's own content; a journal is brought, its report shown."""
+    device = site_device
+    device.turn("print")
+    device.frame("/print$").locator("a[href$='/print/dice']").click()
+    frame = device.frame("/print/dice$")
+    expect(frame.locator("#faces figure img[src]")).not_to_have_count(0)
+    frame.locator("button.go").click()
+    expect(frame.locator(".files li")).to_have_count(1)
+    device.turn("print")
+    sheet = {"name": "cards.csv", "mimeType": "text/csv", "buffer": b"name,number\nA,2\n"}
+    device.frame("/print$").locator("input[accept]").set_input_files([sheet])  # type: ignore[list-item]
+    device.frame("/print/own").locator("[data-clear]").click()
+    device.frame("/print$")
+    device.turn("check")
+    device.frame("/check$").locator("#file").set_input_files(JOURNALS / "dice" / "win.jsonl")
+    expect(device.frame("/check/report$").locator(".verdict")).to_be_visible()
 
 
 # --- a table goes on

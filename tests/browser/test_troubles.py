@@ -328,7 +328,7 @@ def test_files_of_tables_that_cannot_be_read_are_said(open_browser: Callable[...
     ready(page)
     path = begin(page)
     kept = step(page)
-    page.goto(f"{host.address}/none.pdf")
+    page.goto(f"{host.address}/static/licences.txt")
     page.evaluate(SPOIL_TABLES)
     page.goto(host.address + path)
     ready(page)

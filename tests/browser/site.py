@@ -60,6 +60,11 @@ class Handler(SimpleHTTPRequestHandler):
     def do_GET(self) -> None:
         at: str = self.server.at  # type: ignore[attr-defined]
         changed: dict[str, bytes] = self.server.changed  # type: ignore[attr-defined]
+        if at and self.path == at:
+            self.send_response(301)
+            self.send_header("Location", f"{at}/")
+            self.end_headers()
+            return
         inside = self.path.startswith(f"{at}/")
         self.path = self.path.removeprefix(at)
         path = self.path.partition("?")[0]

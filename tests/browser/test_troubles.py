@@ -18,7 +18,7 @@ from playwright.sync_api import BrowserContext, Error, expect, sync_playwright
 
 from companion.browser import build
 from tests.browser.shell_scripts import STEP
-from tests.browser.site import Handler, another_build
+from tests.browser.site import EVERYTHING, Handler, another_build
 from tests.browser.tabs import BEGUN, PROOF, again, begin, frame, ready, seq, step, troubled
 from tests.tiers import sample
 from tests.web.browser import PATIENCE, WAITS, chromium_path
@@ -238,7 +238,7 @@ def test_a_folder_that_is_moved_keeps_its_tables(
     assert page.url == host.address + path
     assert seq(page) == kept
     kept = step(page)
-    expect(page.locator("#ready")).to_be_visible()
+    assert page.evaluate(EVERYTHING)
     host.left = 0
     page.reload()
     ready(page)

@@ -18,11 +18,13 @@ FRAME = "document.querySelector('iframe').contentWindow"
 TROUBLES = "[...document.querySelectorAll('.trouble')].filter((one) => one.checkVisibility()).map((one) => one.id)"
 SEQ = f"Number({FRAME}.document.body.dataset.seq || 0)"
 PRINTED = f"""(async () => {{
-  const form = new URLSearchParams(new FormData({FRAME}.document.getElementById("print")));
+  const {{ document, fetch, location }} = {FRAME};
+  const form = new URLSearchParams(new FormData(document.getElementById("print")));
   const headers = {{ accept: "application/json" }};
-  const answer = await {FRAME}.fetch("/print/dice", {{ method: "POST", body: form, headers }});
+  const answer = await fetch(location.pathname, {{ method: "POST", body: form, headers }});
   const [one] = (await answer.json()).files;
-  const data = new Uint8Array(await (await {FRAME}.fetch(one.address)).arrayBuffer());
+  const folder = location.pathname.replace("/print/dice", "");
+  const data = new Uint8Array(await (await fetch(folder + one.address)).arrayBuffer());
   return [one.name, data.length, new TextDecoder().decode(data.slice(0, 5))];
 }})()"""
 

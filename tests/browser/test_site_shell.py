@@ -149,6 +149,7 @@ def test_prints_and_checks_find_their_way(site_device: Device) -> None:
     device.turn("print")
     device.frame("/print$").locator("a[href$='/print/dice']").click()
     frame = device.frame("/print/dice$")
+    frame.locator("#faces figure").first.scroll_into_view_if_needed()
     expect(frame.locator("#faces figure img[src]")).not_to_have_count(0)
     frame.locator("button.go").click()
     expect(frame.locator(".files li")).to_have_count(1)

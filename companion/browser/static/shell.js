@@ -16,6 +16,9 @@ let ready; // a promise of the worker that answers
 let holder = ""; // who holds the device: `CODE NAME`, as companion/browser/shared_device.py names it
 let hands = null; // what that module says of the table in the frame
 
+// A relative address would follow the one in the bar, which each page in the frame changes.
+for (const link of document.querySelectorAll("a[href^='./']")) link.setAttribute("href", link.pathname + link.search);
+
 // --- pages in the frame
 
 const ways = { "/play": "/", "/print": "/print", "/check": "/check" };
@@ -69,7 +72,7 @@ frame.addEventListener("load", () => {
 
 // Whoever goes back finds every page, even after a reload.
 function follow(event, place = (path) => path) {
-  const link = event.target.closest("a[href^='/'], a[href^='./']");
+  const link = event.target.closest("a[href^='/']");
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
   if (link.target || link.hasAttribute("download")) return;
   event.preventDefault();

@@ -18,13 +18,13 @@ FRAME = "document.querySelector('iframe').contentWindow"
 TROUBLES = "[...document.querySelectorAll('.trouble')].filter((one) => one.checkVisibility()).map((one) => one.id)"
 SEQ = f"Number({FRAME}.document.body.dataset.seq || 0)"
 PRINTED = f"""(async () => {{
-  const {{ document, fetch, location }} = {FRAME};
-  const form = new URLSearchParams(new FormData(document.getElementById("print")));
+  const inner = {FRAME};
+  const form = new URLSearchParams(new FormData(inner.document.getElementById("print")));
   const headers = {{ accept: "application/json" }};
-  const answer = await fetch(location.pathname, {{ method: "POST", body: form, headers }});
+  const answer = await inner.fetch(inner.location.pathname, {{ method: "POST", body: form, headers }});
   const [one] = (await answer.json()).files;
-  const folder = location.pathname.replace("/print/dice", "");
-  const data = new Uint8Array(await (await fetch(folder + one.address)).arrayBuffer());
+  const folder = inner.location.pathname.replace("/print/dice", "");
+  const data = new Uint8Array(await (await inner.fetch(folder + one.address)).arrayBuffer());
   return [one.name, data.length, new TextDecoder().decode(data.slice(0, 5))];
 }})()"""
 

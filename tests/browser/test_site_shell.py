@@ -349,7 +349,7 @@ def test_axe_finds_nothing(site_device: Device) -> None:
             found.extend(seen.violations(*only))
         device.page.emulate_media(color_scheme="light")
 
-    device.page.goto(device.address)
+    device.page.goto(f"{device.address}/")
     device.ready()
     look(device.page)
     device.page.click("#to-play")

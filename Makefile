@@ -23,8 +23,9 @@ sheets: .venv/printing
 site: .venv/testing .venv/debian
 	$(BIN)/companion site --out output/site
 
-docs: .venv/testing
+docs: .venv/testing .venv/debian
 	$(BIN)/python -m mkdocs build --quiet --strict
+	$(BIN)/companion site --out site/try
 
 quick: .venv/testing
 	$(MAKE) --jobs=2 types content

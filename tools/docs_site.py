@@ -1,6 +1,6 @@
 """What the documentation site gets from the project itself: type, signs, pages of the root, the gallery.
 
-MkDocs calls `on_files` (mkdocs.yml, `hooks`). Nothing is written into docs/; pictures of the
+MkDocs calls `on_files` and `on_page_markdown` (mkdocs.yml, `hooks`). Nothing is written into docs/; pictures of the
 gallery are kept in build/gallery.
 """
 
@@ -16,6 +16,7 @@ import http_reference
 import notebook
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
 
 from companion import games
 from companion.content.load import load
@@ -26,6 +27,10 @@ KEPT = ROOT / "build" / "gallery"
 PAGES = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 LANGUAGES = {"en": "English", "de": "Deutsch", "pl": "polski", "ru": "русский", "uk": "українська"}
 INKS = {"full": "full", "saver": "saver", "grey": "grey"}
+TRY = "try/index.html"  # the browser edition, which `make docs` builds
+DOORS = f"""<p class="doors"><a href="{TRY}#/print">Print now</a> <a href="{TRY}#/play">Play now</a></p>
+
+Both run in this browser: nothing is installed, and nothing leaves your device."""
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -50,6 +55,14 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
             for name, path in docs_gallery.pictures(game, KEPT):
                 files.append(File.generated(config, f"gallery/{game}/{name}", abs_src_path=str(path)))
     return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Put doors to the browser edition below the first paragraph of the first page."""
+    if page.file.src_uri != "index.md":
+        return markdown
+    title, lead, text = markdown.split("\n\n", 2)
+    return "\n\n".join((title, lead, DOORS, text))
 
 
 def gallery_page(game: str) -> Iterator[str]:

@@ -11,6 +11,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 import pytest
 
 from companion import games
+from companion.browser import index_page
 from companion.content.load import load
 from tests.browser.site import Host
 from tests.tiers import sample
@@ -69,13 +70,13 @@ def pages(site):
 def test_links_lead_somewhere(site, pages):
     """Every one to a page or a file of the site, and to an id that is there.
 
-    Without the gallery's pictures, which take minutes.
+    Without the gallery's pictures and the browser edition, which take minutes.
     """
     assert len(pages) > 20
     lost = []
     for path, page in pages.items():
         for link in page.links | page.loads:
-            if urlsplit(link).scheme or (path.startswith("gallery/") and ".webp" in link):
+            if urlsplit(link).scheme or link.startswith("try/") or (path.startswith("gallery/") and ".webp" in link):
                 continue
             target, _, anchor = unquote(urljoin(path, link) if not link.startswith("#") else path + link).partition("#")
             known = pages.get(target.removeprefix("/"))
@@ -114,6 +115,15 @@ def test_the_gallery_shows_every_kind_of_face(tmp_path):
         found = {path.name: path.stat().st_size for path in (site / "gallery" / game).iterdir()}
         assert found.keys() == wanted
         assert max(found.values()) < 130_000
+
+
+def test_the_first_page_opens_with_the_browser_edition(pages):
+    """Its buttons lead to ways of the start page, which `make docs` builds beside it."""
+    doors = {link for link in pages["index.html"].links if link.startswith("try/")}
+    ways = {link.lstrip("./") for link in Page(index_page.shell({})).links}
+    assert doors == {"try/index.html#/print", "try/index.html#/play"}
+    assert {door.removeprefix("try/index.html#/") for door in doors} <= ways
+    assert "$(BIN)/companion site --out site/try" in (ROOT / "Makefile").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -182,6 +192,6 @@ def test_the_search_finds_a_page(host, phones):
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.get_by_placeholder("Search").click()
-    page.keyboard.type("gutter fold")
-    page.locator(".md-search-result__link[href*='printing.html']").first.wait_for()
+    page.keyboard.type("a phone died")
+    page.locator(".md-search-result__link[href*='lost-phone.html']").first.wait_for()
     assert [url for url in asked if not url.startswith(host.address)] == []

@@ -13,6 +13,7 @@ from companion.games.wotrcards.actions import ACTIONS, Act
 from companion.games.wotrcards.flow import FLOW
 from companion.games.wotrcards.lists import setup_lines as lists_of
 from companion.games.wotrcards.referee import tells_hand
+from companion.games.wotrcards.rules.combat.combat import Clash
 from companion.games.wotrcards.rules.combat.losses import Losses
 from companion.games.wotrcards.rules.common import scoring
 from companion.games.wotrcards.rules.common.common import (
@@ -37,7 +38,7 @@ from companion.play.game.steps import Step
 LISTED = 6  # actions of one offer that have numbers of their own
 APART = 1000  # where the numbers of a seat begin that tells of its own hand in another's step
 MANY = ("play", "effect", "tell")  # they come last, since there may be a whole deck of them
-HOW = ("card", "text", "act", "losses", "clash", "read", "setup")  # steps whose answers need words of their own
+HOW = ("card", "text", "act", "losses", "read", "setup")  # steps whose answers need words of their own
 WORDED = ("text", "card", "put", "after")  # steps whose card or location is shown with what it does
 COUNTED = {"clash": "icons", "read": "read"}  # questions answered with numbers alone
 
@@ -143,7 +144,16 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
         out.append(say("ask.how_open"))
     if (first := _numbered_choices(state).get(1)) is not None and first.type in ACTIONS.chance:
         return [*out, *_how_typed(state, first.act, say)]
-    return [*out, say(f"ask.how_{step.kind if step.kind in HOW else 'else'}")]
+    return [*out, _how_answered(state, step, say)]
+
+
+def _how_answered(state: State, step: Step, say: Say) -> str:
+    """How the question is answered; of icons what the cards show at least."""
+    if isinstance(step, Clash):
+        asked = step.offers(state)[0].open
+        least = {number.field: number.least for number in asked if isinstance(number, Number)}
+        return say(f"ask.how_clash_{'_'.join(least)}", **least)
+    return say(f"ask.how_{step.kind if step.kind in HOW else 'else'}")
 
 
 def _how_typed(state: State, act: Act, say: Say) -> list[str]:

@@ -223,6 +223,24 @@ def test_a_question_says_what_a_card_or_location_does(lang):
         assert GAME.show.prompt(t.state, voice(t.state, lang).say)[1].startswith("  1 ")
 
 
+@pytest.mark.parametrize(
+    ("cards", "icons", "typed"),
+    [
+        ("the-hunter:witch-king", {"attack": 1}, "1"),
+        ("sam-gamgee:gandalf", {"defence": 1}, "0 1"),
+        ("the-hunter:witch-king sam-gamgee:gandalf", {"attack": 1, "defence": 1}, "1 1"),
+    ],
+)
+def test_a_question_about_icons_says_which_and_how_many_at_least(cards, icons, typed):
+    """Of a path in a duel both sides may count; the answer that it asks for is taken, one icon less is refused."""
+    there = " ".join(f"{card}@bucklebury-ferry" for card in cards.split())
+    t = board("duel", phase="combat", path="bucklebury-ferry", cards=there, agenda=[Combat(0)], printed=True)
+    say = voice(t.state).say
+    assert GAME.show.prompt(t.state, say)[-1] == say(f"ask.how_clash_{'_'.join(icons)}", **icons)
+    assert t.allows(f"icons {typed}")
+    assert not t.allows(f"icons {typed[:-1]}0")
+
+
 def test_a_number_with_what_it_leaves_open():
     """The name, then the number; what is lacking, or too much, is said."""
     t = board("trilogy", hands={"frodo": 3}, agenda=[CardText(0, "gimli")], cards="gimli:frodo")

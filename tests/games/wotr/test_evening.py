@@ -188,7 +188,7 @@ def raw(text: str) -> list[str]:
 def test_a_guided_wotr_game_ignores_nonsense(run, lang, players, real):  # noqa: F811
     """From the names on, Enter by Enter; words, ids only where they are typed; nonsense changes nothing."""
     yes, no = {"en": "y n", "pl": "t n", "ru": "д н", "uk": "т н"}[lang].split()
-    lines = [*TEAMS[players], "1", no, no, yes if real else no, "", *[""] * 60]  # dice, tiles, cards
+    lines = [*TEAMS[players], "1", no, no, yes, yes if real else no, "", *[""] * 60]  # dice, tiles, taught, cards
     for at, nonsense in enumerate(("zażółć", "99999999999999999999", "= = =", "\x00🤖"), 2):
         lines.insert(at * 10, nonsense)
     told = run("table", "wotr", "--lang", lang, typed="".join(f"{line}\n" for line in [*lines, "?", "l", "q"]))

@@ -46,7 +46,7 @@ def test_values_are_kept_as_they_are(good):
     [
         ("pl", "gabinet: obrót wzdłuż krótkiej krawędzi; tyły: 1 mm w lewo, 2 mm w dół."),
         ("ru", "gabinet: переворот по короткому краю; обороты: на 1 мм влево, на 2 мм вниз."),
-        ("uk", "gabinet: переворот по короткому краю; звороти: на 1 мм ліворуч, на 2 мм вниз."),
+        ("uk", "gabinet: перевертання за коротким краєм; звороти: на 1 мм ліворуч, на 2 мм вниз."),
     ],
 )
 def test_every_language_says_it(good, lang, said):

@@ -78,7 +78,7 @@ def test_what_goes_wrong_is_said_in_the_readers_language(
     wrong = cards("--layout", "stiker", "--lang", "uk")
     assert wrong.code == 2
     assert "stickers" in wrong.err
-    assert "Невідоме розкладання" in wrong.err
+    assert "Невідома розкладка" in wrong.err
     tight = cards("--layout", "stickers")
     assert (tight.code, tight.out) == (1, "")
     assert "does not fit its slot" in tight.err

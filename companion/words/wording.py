@@ -63,10 +63,12 @@ class Voice:
         return self.say(f"event.{event.code}", **event.values)
 
     def error_text(self, error: LocalizedError) -> str:
-        """Return the message of an error; for a session with the possible remedies."""
-        if isinstance(error, JournalError) and error.session:
-            return "\n".join(self.damage(error, error.session))
-        return self.reason(error)
+        """Return the message of an error; of a journal with its first bad entry, of a session with the remedies too."""
+        if not isinstance(error, JournalError):
+            return self.reason(error)
+        if not error.session:
+            return f"{self.say('verify.bad', seq=error.seq)} {self.reason(error)}"
+        return "\n".join(self.damage(error, error.session))
 
     def damage(self, error: JournalError, session: str) -> list[str]:
         """Return the fault of a session, the readable part and the way to repair it."""

@@ -54,6 +54,16 @@ def shown_at(good, table):
     return call
 
 
+def test_an_import_names_the_first_bad_entry(run, table):
+    """As `verify` does; nothing of the file is taken in."""
+    _, lines = table
+    with open("bad.jsonl", "w", encoding="utf-8") as file:
+        file.writelines(f"{line}\n" for line in (*lines[:3], "{}", *lines[4:]))
+    result = run("import", "bad.jsonl", "--store", "there.sqlite")
+    assert result.code == 1
+    assert "First bad entry: 3." in result.err
+
+
 DAMAGES = {
     "a flipped bit": lambda lines, seq: lines[seq].replace('"seq":', '"sep":'),
     "half a line": lambda lines, seq: lines[seq][:60],

@@ -13,7 +13,7 @@ from companion.press.guide import guide_pages
 from companion.press.printing import _prepare
 from tests.languages import LANGUAGES
 
-NOT_IN_PRINT = {"component", "option"}  # what we print and ask; what a bot values is not printed either
+NOT_IN_PRINT = {"component", "lesson", "option"}  # what we print and ask; what a bot values is not printed either
 IDS = {
     game: {id for kind, table in load(game).tables.items() for id in (kind, *table) if re.search("[_-]", id)}
     for game in game_ids()

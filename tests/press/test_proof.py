@@ -94,7 +94,7 @@ def test_the_safe_zone_of_every_shop_that_makes_the_card(edited: Edit) -> None:
         "The Game Crafter",
         "MakePlayingCards",
     ]
-    assert all("passenger-miller front: the sign icons/eye lies" in fault for fault in found)
+    assert all("passenger-miller front: the sign icons/eye is" in fault for fault in found)
 
 
 @pytest.mark.parametrize("words", ["{n} coins", "price: {n} coins"])

@@ -66,7 +66,7 @@ def _player_lines(state: State, seat_index: int, say: Say, viewer: str | None) -
     out = [seat_line(acts, f"{named}: {where} {ring}".rstrip())]
     known = not state.setup.options.competition or viewer == seat or bool(state.ending)
     runes = say("table.runes", number=player.runes) if known else ""
-    out.append(f"  {say('table.hand', number=player.cards)} {runes}".rstrip())
+    out.append(f"  {', '.join(filter(None, (say('table.hand', number=player.cards), runes)))}")
     tokens = [
         Ref("life", life)
         for life, number in zip(state.setup.tables.life, player.life, strict=True)
@@ -164,7 +164,8 @@ def _how_typed(state: State, act: Act, say: Say) -> list[str]:
             return how_typed(say, "ask.type_tile", pool.number, facts.tiles, listed=False)
         case "gold":
             return how_typed(say, "ask.type_tile", pool.number, ["gold 3"], listed=False)
-    return how_typed(say, "ask.type_cards", pool.number, pool.ids, listed=False)
+    kinds = facts.legendary if act.type == "deal" else facts.kinds  # not of what is left: that tells of hands
+    return how_typed(say, "ask.type_cards", pool.number, kinds, listed=False)
 
 
 def _split_choices(state: State) -> tuple[list[Act], dict[str, list[Act]]]:

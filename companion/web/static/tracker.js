@@ -216,15 +216,15 @@ function focusOn(element) {
   element.focus({ preventScroll: true });
 }
 
-let revealed = ""; // the step that was last brought into view
+let revealed; // the step that was last brought into view
 
-// What this phone is asked anew is on the screen, with what it is about and its button.
 function reveal() {
-  const step = isMine() && $("asked").querySelector("[data-seq]")?.dataset.seq;
+  const step = isMine() && board.querySelector("#asked [data-seq]")?.dataset.seq;
   if (!step || step === revealed) return;
   revealed = step;
-  const foot = board.querySelector(".bar")?.getBoundingClientRect().top ?? innerHeight;
-  if ($("asked").getBoundingClientRect().bottom > foot) board.querySelector(".turn").scrollIntoView();
+  const edge = (name, side) => board.querySelector(name)?.getBoundingClientRect()[side];
+  const end = Math.max(edge("#asked", "bottom"), edge(".turn", "bottom"));
+  if (end > (edge(".bar", "top") ?? innerHeight)) board.querySelector(".turn").scrollIntoView();
 }
 
 // --- moves

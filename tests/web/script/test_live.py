@@ -10,7 +10,7 @@ FILES = ("proof.js", "times.js", "tracker.js?v=1", "typing.js")
 
 def test_the_script_is_small():
     """All files together, before they are packed."""
-    assert sum(len((STATIC / name.partition("?")[0]).read_bytes()) for name in FILES) < 36 * 1024
+    assert sum(len((STATIC / name.partition("?")[0]).read_bytes()) for name in FILES) < 37 * 1024
 
 
 def test_the_board_follows_the_table(table, phone):

@@ -44,7 +44,7 @@ def test_values_are_kept_as_they_are(good):
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        ("pl", "gabinet: obrót wzdłuż krótkiej krawędzi; tyły: 1 mm w lewo, 2 mm w dół."),
+        ("pl", "gabinet: obrót wzdłuż krótkiej krawędzi; rewersy: 1 mm w lewo, 2 mm w dół."),
         ("ru", "gabinet: переворот по короткому краю; обороты: на 1 мм влево, на 2 мм вниз."),
         ("uk", "gabinet: перевертання за коротким краєм; звороти: на 1 мм ліворуч, на 2 мм вниз."),
     ],

@@ -402,7 +402,8 @@ def test_the_page_of_a_damaged_table(server, store, path, code, lang):
     for page in ("", "/log", "/result"):
         answer = server.phone(lang).get(f"/{code}{page}")
         assert answer.status == 500
-        for words in ("companion import FILE", f"companion export {code} --intact", f"companion show {code}"):
+        file = {"ru": "ФАЙЛ", "uk": "ФАЙЛ"}.get(lang, "FILE")
+        for words in (f"companion import {file}", f"companion export {code} --intact", f"companion show {code}"):
             assert f"`{words}`" in answer.text
         assert f"{code}" in re.search("<h1>(.*?)</h1>", answer.text)[1]
         assert templates.voice(lang).say("web.problem.later") not in answer.text

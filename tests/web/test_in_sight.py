@@ -14,10 +14,6 @@ SMALLEST = (SIZES[0], SIZES[-1])
 NAMES = ("Олександра-Марія", "Bartłomiej Krzysztof", "Анастасія", "Wilhelmina-Rose")  # long ones
 KINDS = 4  # kinds of steps of a game that are looked at, where not all are
 TABLES = {"dice": "basic-4", "fellowship": "standard-4", "wotr": "four", "wotrcards": "the app deals"}
-LARGER = """new MutationObserver((_, seen) => {
-  document.documentElement.style.fontSize = "130%";
-  seen.disconnect();
-}).observe(document, { childList: true });"""
 HIDDEN = """() => {
   const bar = document.querySelector(".bar");
   const foot = bar ? bar.getBoundingClientRect().top : innerHeight;
@@ -34,9 +30,9 @@ HIDDEN = """() => {
 
 @pytest.mark.parametrize("id", TABLES)
 def test_the_decision_is_in_sight(server, store, phones, id, exhaustive):
-    """On the page of the seat that is asked, at the first of each kind of step; with larger letters at night."""
+    """On the page of the seat that is asked, at the first of each kind of step, with four long names."""
     label, kinds, found = TABLES[id], Counter(), []
-    langs, letters = (LANGUAGES, (False, True)) if exhaustive else (phones.others, (False,))
+    langs = LANGUAGES if exhaustive else phones.others
     session = begin_pages(store, id, label, NAMES)
     address, pages = f"{server.address}/{session.id}", {}
     for state, _, people in walk_pages(server, store, session, label):
@@ -45,17 +41,14 @@ def test_the_decision_is_in_sight(server, store, phones, id, exhaustive):
         if kinds[asked.what] > 1:
             continue
         for lang in langs:
-            for larger in letters:
-                key = (people[asked.seats[0]], lang, larger)
-                if key not in pages:
-                    page = pages[key] = phones.take(address, lang, cookies=key[0].cookies)
-                    if larger:
-                        page.add_init_script(LARGER)
-                for width, height in SIZES if exhaustive else SMALLEST:
-                    pages[key].set_viewport_size({"width": width, "height": height})
-                    pages[key].goto(address)
-                    hidden = pages[key].evaluate(HIDDEN)
-                    found += [(asked.what, lang, larger, width, height, *hidden)] if hidden else []
+            key = (people[asked.seats[0]], lang)
+            if key not in pages:
+                pages[key] = phones.take(address, lang, cookies=key[0].cookies)
+            for width, height in SIZES if exhaustive else SMALLEST:
+                pages[key].set_viewport_size({"width": width, "height": height})
+                pages[key].goto(address)
+                hidden = pages[key].evaluate(HIDDEN)
+                found += [(asked.what, lang, width, height, *hidden)] if hidden else []
         if len(kinds) == KINDS and not exhaustive:
             break
     assert found == []

@@ -47,8 +47,8 @@ class Specimen:
     pixels: tuple[int, int]
 
     @property
-    def shown(self) -> tuple[int, int]:
-        """Its size on the page."""
+    def page_size(self) -> tuple[int, int]:
+        """Return its width and height on the page, in pixels."""
         w, h = (max(1, round(edge / SMALLER)) for edge in self.pixels)
         return w, h
 

@@ -92,7 +92,7 @@ def _component(game: str, kind: str, component: str, faces: list[docs_gallery.Sp
     yield f"{w:g} × {h:g} mm. `companion print {kind} --game {game} --only {component}`\n"
     yield '<div class="faces">'
     for face in faces:
-        w_px, h_px = face.shown
+        w_px, h_px = face.page_size
         source = face.picture(docs_gallery.LANG, docs_gallery.INK)
         named = escape(f"{face.title}, {face.side}")
         yield (

@@ -354,7 +354,9 @@ class Builder:
         room = self.number(box.keys["width"], here, "width")
         middle = self.number(box.keys.get("middle", 0.75), here)
         parts = [
-            RowPart.read(part, box, self, here) for part in _list(box.keys["row"]) if self.is_part_wanted(part, here)
+            RowPart.from_template(part, box, self, here)
+            for part in _list(box.keys["row"])
+            if self.is_part_wanted(part, here)
         ]
         while (least := total(part.least_width(self.setter) for part in parts)) > room + 1e-6:
             smaller = [part.reduce_size() for part in parts]

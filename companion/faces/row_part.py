@@ -39,7 +39,7 @@ class RowPart:
     rise: float = 0.0
 
     @classmethod
-    def read(cls, part: Mapping[str, Any], box: Box, reader: ValueReader, here: Context) -> RowPart:
+    def from_template(cls, part: Mapping[str, Any], box: Box, reader: ValueReader, here: Context) -> RowPart:
         """Return the part that a template describes. Raises FaceError."""
         kinds = ("text", "icon", "dot", "gap", "line", "space")
         if not isinstance(part, dict):

@@ -1,4 +1,4 @@
-"""What the bridge makes of the application's answers where the folder is not at the root of its host."""
+"""The application's answers, with addresses in the folder of the site where that is not the root of its host."""
 
 from __future__ import annotations
 

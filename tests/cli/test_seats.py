@@ -8,7 +8,7 @@ from companion.play.game.seats import free_seats, has_fixed_seats
 
 
 def option_questions(content) -> int:
-    """How many questions of yes or no come before a game: real dice and tiles, lessons, the game's own options."""
+    """Return the number of questions of yes or no before a game: real things, lessons, the game's own options."""
     flags = [row for row in content["option"].values() if row["values"] == "flag"]
     real = {"dice", "tiles"} & {*content.info.get("typed", ())}
     return len(flags) + len(real) + bool(content.tables.get("lesson"))

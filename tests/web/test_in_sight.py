@@ -1,4 +1,4 @@
-"""What a step asks, the things it is about and its button are on the screen of a small phone without scrolling."""
+"""A small phone shows the question of a step, the things it is about and its button without scrolling."""
 
 from __future__ import annotations
 

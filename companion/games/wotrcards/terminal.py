@@ -148,7 +148,7 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
 
 
 def _how_answered(state: State, step: Step, say: Say) -> str:
-    """How the question is answered; of icons what the cards show at least."""
+    """Return the line that says what to type; of icons with the least number that the cards show."""
     if isinstance(step, Clash):
         asked = step.offers(state)[0].open
         least = {number.field: number.least for number in asked if isinstance(number, Number)}

@@ -158,7 +158,7 @@ def test_no_number_of_a_choice_tells_of_a_hand():
 
 
 def test_a_draw_is_not_asked_for_by_number():
-    """How a real path is typed comes last; where nothing is drawn a number is asked for."""
+    """The way to type a real path comes last; where nothing is drawn a number is asked for."""
     drawn, named = board("trilogy", agenda=[WalkPath(0)]), board("trilogy", agenda=[Combat(0)], active="moria,dale")
     say = voice(drawn.state).say
     lines, asked = GAME.show.prompt(drawn.state, say), GAME.show.prompt(named.state, say)

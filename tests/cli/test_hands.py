@@ -8,6 +8,14 @@ BEGIN = ("table", "fellowship", "--player", "Ania:frodo", "--player", "Bo:sam", 
 OPEN = "  hand: "
 
 
+def test_what_the_app_has_dealt_is_not_asked_for(good):
+    """Once it has dealt a hand, the question no longer says how to type real cards, which would be refused."""
+    first, then = "Real cards: type", "Enter: the app draws\n"
+    told = good(*BEGIN, typed="\n\nq\n").out
+    assert told.count(first) == 1
+    assert told.index(first) < told.index(then)
+
+
 @pytest.fixture
 def screens(run):
     """What is shown once both have drawn and these lines were typed, cut where the screen is wiped."""

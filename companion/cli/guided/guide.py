@@ -195,10 +195,12 @@ class Guide:
         """Return the game's question, and how to type results of the table's own dice, tiles or cards."""
         if self.session.replay.halt is not None:
             return [self.words.refusal_text(self.session.replay.halt)]
-        own = bool(self.real_things())
+        own, dealt = bool(self.real_things()), self.is_dealt()
 
         def say(key: str, /, **values: Value) -> str:
-            return self.words.say(OWN.get(key, key) if own else key, **values)
+            if key in OWN and (own or dealt):
+                key = "ask.app_draws" if dealt else OWN[key]
+            return self.words.say(key, **values)
 
         from companion.words.offer_words import command_in_words
 
@@ -221,6 +223,11 @@ class Guide:
         if first is None or kind not in session.replay.real or self._view(first).real:
             return ""
         return kind if session.typed_refusal(first.act) is None else ""
+
+    def is_dealt(self) -> bool:
+        """Return whether only the app can draw the awaited result (TB-DRAW-5)."""
+        first = next(iter(self.session.game.rules.legal(self.session.replay.state)), None)
+        return first is not None and self.session.typed_refusal(first.act) is not None
 
     def result(self) -> list[str]:
         """Return the winners, the reason, and the code that proves it."""

@@ -37,6 +37,7 @@ TABLE_OPTIONS = {
     "dice": "games.option_dice",
     "tiles": "games.option_tiles",
     "odds": "games.option_odds",
+    "advice": "games.option_advice",
     "teach": "games.option_teach",
 }
 FIRST_WORDS = 80  # characters of a rule in a list

@@ -517,7 +517,7 @@ def test_the_first_page_is_light(tables, phones, lang):
 
 
 def test_the_chances_follow_what_is_ticked(tables, phones):
-    """Nothing ticked: the best keep; one die of each symbol: the line of that keep."""
+    """Nothing ticked: what is best is asked for; one die of each symbol: the line of that keep."""
     code, _ = tables.table()
     page = phones.take(f"{tables.server.address}/{code}")
     page.locator(".chair", has_text="Ania").tap()
@@ -525,8 +525,8 @@ def test_the_chances_follow_what_is_ticked(tables, phones):
     line, win = (page.locator(".odds summary").nth(at).locator("span:visible") for at in range(2))
     expect(page.locator("#act .tray input")).to_have_count(5)
     tick(page, [False] * 5)  # a Nazgûl is ticked from the start
-    expect(line).to_contain_text("at best")
-    expect(win).to_contain_text("Best for the win")
+    expect(line).to_contain_text("Which dice are best for")
+    expect(win).to_contain_text("Which dice are best for the win")
     tick_each(page)
     kept = ",".join(page.locator("#act input:checked").evaluate_all("all => all.map((box) => box.value)"))
     expect(line).to_have_attribute("data-ticked", kept)
@@ -534,4 +534,4 @@ def test_the_chances_follow_what_is_ticked(tables, phones):
     expect(win).to_have_attribute("data-ticked", kept)
     expect(win).to_contain_text("To win")
     tick(page, [False] * 5)
-    expect(line).to_contain_text("at best")
+    expect(line).to_contain_text("Which dice are best for")

@@ -30,8 +30,8 @@ LINES = {  # a table, what is decided there, and the line
     "stand": ("wotr", "field", "If both fight on: the attacker wins "),
     "roll": ("fellowship", "standard-3", "The threat die: "),
     "show": ("fellowship", "standard-3", "The next story tile: progress "),
-    "keep": ("dice", "basic-2", '<span data-ticked="">Rivendell this turn: at best '),
-    "repeat": ("dice", "advanced-4", '<span data-ticked="">Helm’s Deep this turn: at best '),
+    "keep": ("dice", "basic-2", '<span data-ticked="">Which dice are best for Rivendell?'),
+    "repeat": ("dice", "advanced-4", '<span data-ticked="">Which dice are best for Helm’s Deep?'),
     "ground": ("wotrcards", "extended-held", "The next battleground: "),
 }
 
@@ -119,6 +119,14 @@ def test_of_many_keeps_the_best_are_shown(server, path):
     every = [row for table in compared if table.code == "best_circle" for row in table.rows if row.chance]
     assert (len(shown), len(shown) + int(more)) == (8, len(every))
     store.close()
+
+
+def test_a_table_may_want_advice_unasked(table):
+    """Its header says so; then the best dice stand there, and what is ticked beside them."""
+    page = table("keep", advice=True)[1][0]
+    assert '<span class="best">Rivendell this turn: at best ' in page
+    assert '<span class="best">Best for the win (' in page
+    assert "Which dice are best" not in page
 
 
 @pytest.mark.parametrize("type", LINES)

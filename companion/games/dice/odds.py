@@ -328,11 +328,12 @@ def decision_odds(content: Content, state: State, types: Collection[str]) -> Ite
         best = max(compared.rows, key=lambda row: row.chance)
         code = {"keeping": "line_best", "repeating": "line_repeat"}[best.code] if best.chance else "line_never"
         values = {**best.values, "place": _next_place(state), "chance": best.chance}
+        answer, advice = Odds({}, (likeliest_rows(compared),), ("note_best",)), "line_which" if best.chance else ""
         ticked = {
             ",".join(dice): _odds_line(_state_after_keep(state, _allowed_keeps(state)[dice]), future)
             for dice, future in futures.items()
         }
-        yield OddsPanel(code, values, "next", Odds({}, (likeliest_rows(compared),), ("note_best",)), ticked)
+        yield OddsPanel(code, values, "next", answer, advice, ticked)
 
 
 def likeliest_rows(compared: Chances) -> Chances:

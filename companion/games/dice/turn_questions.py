@@ -179,17 +179,12 @@ def decision_odds(content: Content, state: State, types: Collection[str]) -> Ite
         best = (
             Phrase("odds.keeping", {"dice": odds.dice_values(state, dice)}) if dice else Phrase("odds.repeating", {}),
         )
-        ticked = {",".join(each): _keep_line(chance, most, best) for each, chance in found if each}
+        ticked = {",".join(each): Phrase("odds.line_win_kept", {"chance": chance}) for each, chance in found if each}
         yield OddsPanel(
             "line_win",
             {"best": best, "chance": most},
             "keep",
             Odds({}, (odds.likeliest_rows(table),), ("note_race",)),
+            "line_which_win",
             ticked,
         )
-
-
-def _keep_line(chance: Fraction, most: Fraction, best: tuple[Phrase, ...]) -> Phrase:
-    if chance == most:
-        return Phrase("odds.line_win_best", {"chance": chance})
-    return Phrase("odds.line_win_yours", {"chance": chance, "best": best, "most": most})

@@ -127,14 +127,15 @@ class Question(NamedTuple):
 class OddsPanel(NamedTuple):
     """Exact odds beside a decision: the line `odds.CODE`, and the whole answer to a question, which it sums up.
 
-    ticked: lines that stand there instead while exactly these boxes of the form are ticked, by their values joined by
-    commas.
+    advice: the line `odds.CODE` that asks for it, where the line says what is best: a table may want to ask first.
+    ticked: chances of what is ticked in the form, by the values of exactly these boxes joined by commas.
     """
 
     code: str
     values: Mapping[str, Value]
     question: str
     answer: Odds
+    advice: str = ""
     ticked: Mapping[str, Phrase] = {}
 
 

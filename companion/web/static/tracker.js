@@ -493,11 +493,11 @@ function dress() {
   }
 }
 
-// Of the lines beside a decision the one that speaks of the boxes that are ticked, else the first.
+// Of the lines of chances the one of the boxes that are ticked, else the first.
 function showTicked() {
   const ticks = Array.from(all("#act input:checked"), ({ value }) => value).join();
   for (const first of all('[data-ticked=""]')) {
-    const lines = [...first.parentNode.children];
+    const lines = [...first.parentNode.querySelectorAll("[data-ticked]")];
     const shown = lines.find(({ dataset }) => dataset.ticked === ticks) || first;
     for (const line of lines) line.hidden = line !== shown;
   }

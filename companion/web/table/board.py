@@ -26,7 +26,7 @@ from companion.play.journal.entries.undo import undo_refusal, undo_target
 from companion.play.journal.lessons import due_lesson
 from companion.play.journal.replay import OPENED
 from companion.play.journal.roster import HOST, Proposal
-from companion.play.journal.table_options import REAL_OPTIONS, shows_odds
+from companion.play.journal.table_options import REAL_OPTIONS, advises, shows_odds
 from companion.web.page import event_stream, templates
 from companion.web.page.line_diff import EMPTY, LineDiff
 from companion.web.table import recent_events, seat_requests
@@ -235,6 +235,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "redo": bool(replay.undone) and bool(own or viewer.host),
         "lesson": lesson if live else None,
         "odds": odds,
+        "advice": advises(table.session.replay.header),
         "counting": odds is None,
         "words": _entropy_values(table, viewer, words) if (own or viewer.host) and over is None else None,
         "freed": freed_text(table, viewer),
@@ -541,7 +542,12 @@ class TableFeed:
 
         def written() -> bytes:
             html = templates.render(
-                "odds.html", voice(table, viewer.lang), f"/{table.code}", code=table.code, odds=table.odds[types]
+                "odds.html",
+                voice(table, viewer.lang),
+                f"/{table.code}",
+                code=table.code,
+                odds=table.odds[types],
+                advice=advises(table.session.replay.header),
             )
             return event_stream.event_frame("odds", json.dumps({"seq": seq, "html": html}, ensure_ascii=False))
 

@@ -10,7 +10,7 @@ from math import comb
 import pytest
 
 from companion.core.errors import WrongCall
-from companion.core.messages import Ref
+from companion.core.messages import Phrase, Ref
 from companion.games.dice import odds, roll_odds, turn_questions
 from companion.play.game.bots import any_action
 from companion.words.wording import Voice
@@ -191,19 +191,17 @@ def test_what_is_ticked_has_a_line_of_its_own():
 
 
 def test_the_best_keep_stands_beside_what_is_ticked():
-    """Of each keep its chance to win, as the question tells it, and which is the best."""
+    """Of each keep its chance to win, as the question tells it; what is best is advice."""
     state = thrown_by(begun("basic-2"), ROLL.removeprefix("roll="))
     _, one = turn_questions.decision_odds(CONTENT, state, {"keep"})
     question = GAME.odds.questions["keep"]
     told = question.answer(CONTENT, question.from_state(state), {}).tables[0].rows
     chances = {row.id: row.chance for row in told}
     best = told[0]
-    assert (one.code, one.values["chance"]) == ("line_win", best.chance)
+    assert (one.code, one.values["chance"], one.advice) == ("line_win", best.chance, "line_which_win")
     assert {line.values["chance"] for line in one.ticked.values()} == set(chances.values())
     for ticked, line in one.ticked.items():
-        assert line.key == ("odds.line_win_best" if line.values["chance"] == best.chance else "odds.line_win_yours")
-        assert line.values["chance"] == chances.get(ticked, line.values["chance"])
-    assert one.ticked["red,blue"].values["most"] == best.chance
+        assert line == Phrase("odds.line_win_kept", {"chance": chances.get(ticked, line.values["chance"])})
 
 
 def test_repeating_the_roll_may_be_the_best_for_the_win():
@@ -212,7 +210,7 @@ def test_repeating_the_roll_may_be_the_best_for_the_win():
     one = [*turn_questions.decision_odds(CONTENT, state, {"keep", "repeat"})][-1]
     (best,) = one.values["best"]
     assert best.key == "odds.repeating"
-    assert {line.key for line in one.ticked.values()} == {"odds.line_win_yours"}
+    assert all(line.values["chance"] < one.values["chance"] for line in one.ticked.values())
 
 
 def test_nothing_is_compared_at_home():

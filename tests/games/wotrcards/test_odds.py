@@ -10,7 +10,7 @@ import pytest
 
 from companion import games
 from companion.core.errors import WrongCall
-from companion.games.wotrcards.odds import NONE, TOLD
+from companion.games.wotrcards.odds import NONE, TOLD, decision_odds
 from companion.games.wotrcards.rules.common.decks import DealCards
 from companion.games.wotrcards.rules.common.texts import CardText
 from companion.games.wotrcards.rules.locations.battlegrounds import Ground
@@ -367,6 +367,17 @@ def test_a_table_in_play_says_its_words():
     t = board("trilogy", agenda=[Ground(1, SHADOW, "barad-dur")], grounds={"free": "edoras", "shadow": ""}, first=1)
     told = GAME.odds.questions["location"].from_state(t.state)
     assert rows(ask(GAME, CONTENT, "location", told=told), "ground") == {"edoras": 1}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_likeliest_has_a_name_though_no_ground_is_left(lang):
+    """Only a site lies in the decks, whose card may name a battleground: that is said in words."""
+    t = board("epic-duel", agenda=[Ground(1, SHADOW, "")], grounds={"free": "bree", "shadow": ""})
+    (panel,) = decision_odds(CONTENT, t.state, {"ground"})
+    row = max(panel.answer.tables[0].rows, key=lambda row: row.chance)
+    voice = Voice(lang, CONTENT)
+    assert "location" not in row.values
+    assert voice.say(f"odds.{row.code}") in voice.say("odds.line_location", **panel.values)
 
 
 @pytest.mark.parametrize(

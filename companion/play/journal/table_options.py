@@ -1,8 +1,9 @@
 """Options of a table that say what is shown, not what is legal, so that no rule knows them. Knows no game.
 
-`odds`: exact chances stand beside decisions. `advice`: with them what is best, unasked. `teach`: the first step of each kind is explained. `dice`, `tiles`, where
-the game's row says that they may be typed: `app`, or `real` for those of the table, so that pages first ask what they
-show; that may be changed later (TB-REAL-1). What a game's own options lay on the table is asked first too, and stays.
+`odds`: exact chances stand beside decisions. `advice`: with them what is best, unasked. `teach`: the first step of each
+kind is explained. `dice`, `tiles`, where the game's row says that they may be typed: `app`, or `real` for those of the
+table, so that pages first ask what they show; that may be changed later (TB-REAL-1). What a game's own options lay on
+the table is asked first too, and stays.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from companion.core.errors import WrongCall
-from companion.core.messages import Phrase, Ref
+from companion.core.messages import Phrase, Ref, Value
 from companion.games.wotrcards.rules.common.common import opponent
 from companion.games.wotrcards.rules.locations import battlegrounds, paths
 from companion.games.wotrcards.rules.locations.battlegrounds import Ground
@@ -314,6 +314,6 @@ def decision_odds(content: Content, state: State, types: Collection[str]) -> Ite
         coming = answer.tables[0].rows
         likely = max(coming, key=lambda row: row.chance)
         named = (Phrase(f"odds.{likely.code}", likely.values),)
-        values = {"number": len(coming), "location": named, "chance": likely.chance}
+        values: dict[str, Value] = {"number": len(coming), "location": named, "chance": likely.chance}
         even = len({row.chance for row in coming}) == 1
         yield OddsPanel("line_even" if even else "line_location", values, "location", answer)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -23,6 +24,7 @@ from companion.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from companion.play.journal.store import Store
     from companion.play.report.history import SessionSummary, StoreStatistics, WinShare
     from companion.words.wording import Voice
 
@@ -45,6 +47,10 @@ def sessions(
     stats: Annotated[
         bool, typer.Option("--stats", help="Statistics: games, lengths, endings, wins by player and seat, dice.")
     ] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the finished games: .bgsplay for the app BG Stats, or .csv."),
+    ] = None,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,
@@ -78,7 +84,9 @@ def sessions(
     words = voice(lang)
     narrowed = any(given is not None for given in (game, player, finished, since))
     nothing = [] if damaged else [words.say("sessions.none" if narrowed else "sessions.empty")]
-    if stats:
+    if out is not None:
+        _write_plays(out, kept, found, words.lang)
+    elif stats:
         counted = count_statistics(kept, found, get, game_content)
         if as_json:
             print_json(_statistics_json(counted))
@@ -90,6 +98,21 @@ def sessions(
         screen.print_lines(screen.align_rows([_row(one, lang) for one in found]) or nothing)
     if damaged:
         fail(words.say("sessions.damaged", number=len(damaged)), 1)
+
+
+def _write_plays(path: Path, store: Store, found: list[SessionSummary], lang: str) -> None:
+    """Write the finished games and print the path. Raises WrongCall for another kind of file."""
+    from companion.core.errors import WrongCall
+    from companion.core.files import write_atomic
+    from companion.games import get
+    from companion.words.play_files import read_plays, write_bgstats, write_csv
+
+    writers = {".bgsplay": write_bgstats, ".csv": write_csv}
+    write = writers.get(path.suffix.lower())
+    if write is None:
+        raise WrongCall("plays_out", str(path), choices=", ".join(writers))
+    write_atomic(path, write(list(read_plays(store, found, get, game_content, lang))).encode())
+    print(path)
 
 
 def _row(one: SessionSummary, lang: str | None) -> tuple[str, str, str]:

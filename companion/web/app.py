@@ -41,6 +41,7 @@ COSTS = {  # of a request by what stands behind the table's code, about 0.3 ms o
     "/result": 10,  # much more where the journal is long, but then once for all who ask
     "/sheets.svg": 10,  # as above
     "/result.png": 20,  # as above
+    "/play.bgsplay": 5,
     "/again": 10,
     "/sheet": 3,
     "/sheet.svg": 10,  # much more where the face is new, but then once for all who ask
@@ -149,6 +150,7 @@ class Routes:
             _route("/", start.show_start),
             _route("/new", start.create_table, "POST"),
             _route("/evenings", start.show_statistics),
+            _route("/evenings/plays.csv", start.all_plays),
             _route("/manifest.webmanifest", files.manifest),
             _route("/sw.js", files.service_worker),
             _route("/icon.svg", files.icon),
@@ -164,6 +166,7 @@ class Routes:
             _route("/{code}/rule/{id}", journal.show_rule),
             _route("/{code}/sheets.svg", result.sheets_svg),
             _route("/{code}/result.png", result.result_png),
+            _route("/{code}/play.bgsplay", result.play_file),
             _route("/{code}/again", result.start_rematch, "POST"),
             _route("/{code}/journal.jsonl", journal.download_journal),
             *(of_phones if not self.alone else []),

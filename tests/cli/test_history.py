@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from companion.play.journal import journal
 from companion.play.report.history import minutes_played
+from companion.words.play_files import Play, PlayerResult, write_csv
 
 JOURNALS = Path(__file__).parents[1] / "journals"
 EVENINGS = {  # journal, winners by name
@@ -107,6 +109,42 @@ def test_statistics_over_evenings(run, evenings):
     }
     said = run("sessions", "--stats", "--lang", "pl").out
     assert "Żaneta: wygrane 2 z 3 (67%)" in " ".join(said.split())
+
+
+def test_finished_games_are_written_for_other_programs(run, evenings, tmp_path):
+    """A play file refers to games and players by number and is the same when written again; CSV has a line each."""
+    run("new", "dice", "--player", "Ania:frodo", "--player", "Bo:sam")
+    file = tmp_path / "plays.bgsplay"
+    assert run("sessions", "--out", str(file)).last == str(file)
+    found = json.loads(file.read_text(encoding="utf-8"))
+    names = {row["id"]: row["name"] for row in found["players"]}
+    numbers = {row["id"]: row.get("bggId") for row in found["games"]}
+    assert len(found["plays"]) == len(EVENINGS)
+    assert {823, 115746} < set(numbers.values())
+    won = sorted(
+        [names[row["playerRefId"]] for row in play["playerScores"] if row["winner"]] for play in found["plays"]
+    )
+    assert won == sorted(EVENINGS.values())
+    cooperative = next(play for play in found["plays"] if numbers[play["gameRefId"]] == 823)
+    assert all(row["score"].isdecimal() for row in cooperative["playerScores"])
+    before = file.read_bytes()
+    run("sessions", "--out", str(file))
+    assert file.read_bytes() == before
+    table = tmp_path / "plays.csv"
+    run("sessions", "--game", "dice", "--out", str(table))
+    rows = list(csv.DictReader(table.read_text(encoding="utf-8").splitlines()))
+    assert {row["player"] for row in rows if row["won"] == "1"} == {"Żaneta", "Ania", "Bo"}
+    assert {row["session"] for row in rows} == {id for name, id in evenings.items() if name.startswith("dice/")}
+
+
+def test_plays_go_to_no_other_file(run, evenings, tmp_path):
+    wrong = run("sessions", "--out", str(tmp_path / "plays.xls"))
+    assert (wrong.code, ".bgsplay" in wrong.err) == (2, True)
+
+
+def test_a_name_is_no_formula():
+    play = Play("kxmbra", "Game", None, "", "2026-11-21T19:00:00Z", 60, "", (PlayerResult("=1+1", "-", None, True),))
+    assert ",'=1+1,'-,60,,1" in write_csv([play])
 
 
 def test_breaks_are_no_play():

@@ -277,6 +277,20 @@ def test_evenings_are_the_owners(server, ended):
     assert server.phone().get("/evenings").status == 403
 
 
+def test_plays_leave_as_files(server, ended, code):
+    """A play file for everybody at a finished table; the CSV of all tables is the owner's."""
+    phone, owner = server.phone(), server.owner()
+    file = phone.get(f"/{ended['fellowship']}/play.bgsplay")
+    assert "attachment" in file.headers["content-disposition"]
+    assert [row["name"] for row in file.json["players"]] == ["Żaneta", "Bo"]
+    assert phone.get(f"/{code}/play.bgsplay").status == 404
+    assert owner.get("/evenings/plays.csv").text.startswith("session,game,")
+    assert phone.get("/evenings/plays.csv").status == 403
+    link = "/evenings/plays.csv"
+    pages = [of.get(f"/{ended['fellowship']}/result").text for of in (owner, phone)]
+    assert [link in page for page in pages] == [True, False]
+
+
 # --- the log ---------------------------------------------------------------------------------------------------------
 
 

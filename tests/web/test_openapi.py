@@ -37,7 +37,7 @@ PAGES = {  # for people, with their forms, pictures and files
     *[f"GET {path}" for path in ("/", "/evenings", "/manifest.webmanifest", "/sw.js", "/icon.svg", "/static/{name}")],
     *[f"GET /{{code}}{page}" for page in ("", "/table", "/log", "/drawn", "/rule/{id}", "/result", "/invite")],
     *("GET /{code}/sheet", "GET /{code}/sheet.svg", "POST /{code}/sheet", "POST /{code}/sheet/photo"),
-    *("POST /new", "POST /{code}/again"),
+    *("GET /evenings/plays.csv", "POST /new", "POST /{code}/again"),
 }
 WORDS = ["roll", "roll --rolled r,o,w,g,n", "keep dice=green", "undo", "redo", "note text=Elen", "pause", "resume"]
 JSON, PAGE = {"Accept": "application/json"}, {"Accept": "text/html"}

@@ -31,6 +31,7 @@ GAME = Game(
         prompt_line=terminal.prompt_line,
         describe_offer=events.describe_offer,
         score_explanation=scoring.score_explanation,
+        scores=scoring.scores,
         drawn_faces=chances.drawn_faces,
         sheets=Sheets(
             check=sheets.check_sheets,

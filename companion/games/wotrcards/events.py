@@ -12,7 +12,7 @@ from companion.games.wotrcards.actions import Act
 from companion.games.wotrcards.rules.combat.combat import Clash
 from companion.games.wotrcards.rules.combat.losses import EliminatedCardText
 from companion.games.wotrcards.rules.common import scoring
-from companion.games.wotrcards.rules.common.common import card_ref, location_ref
+from companion.games.wotrcards.rules.common.common import card_ref, location_ref, side_of
 from companion.games.wotrcards.rules.common.decks import DealCards
 from companion.games.wotrcards.rules.common.piles import FROM_HAND
 from companion.games.wotrcards.rules.common.play import ITEM, Put
@@ -179,4 +179,14 @@ def _kind_of_open(state: State, act: Act) -> str:
 
 def score_explanation(state: State) -> tuple[Event, ...]:
     """Return the score of both sides; Ring tokens count at the end of the road."""
-    return scoring.score_explanation(state, with_rings=state.ending in ending.NAMES[1] or not state.ending)
+    return scoring.score_explanation(state, with_rings=_counts_rings(state))
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """Return the points of each seat's side, as `score_explanation` counts them."""
+    points = scoring.final_score if _counts_rings(state) else scoring.side_score
+    return tuple([points(state, side_of(state, seat_index)) for seat_index in range(len(state.setup.seats))])
+
+
+def _counts_rings(state: State) -> bool:
+    return state.ending in ending.NAMES[1] or not state.ending

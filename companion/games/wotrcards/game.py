@@ -47,6 +47,7 @@ GAME = Game(
         prompt=terminal.prompt,
         describe_offer=events.describe_offer,
         score_explanation=events.score_explanation,
+        scores=events.scores,
         sheets=Sheets(
             check=sheets.check_sheets,
             form=sheets.sheet_form,

@@ -351,6 +351,7 @@ class Show:
     page(shown): what the game's own template is given besides what the page of any game is given.
     describe_offer(state, offer): the offer as `event.CODE`, without what it leaves open.
     score_explanation(state): how the score that decides was counted, seat by seat.
+    scores(state): points by seat, in order, where points decide; else none.
     drawn_faces(state, action): every face that a chance action showed, with the die or pool it came from.
     shown_by: what of a real table shows the result of a chance action: `dice`, `tiles`, `cards`.
     pictured: events that bring tiles or cards into the open -> the value that names them.
@@ -366,6 +367,7 @@ class Show:
     shown_by: Mapping[str, str]
     pictured: Mapping[str, str] = field(default_factory=dict)
     prompt_line: Callable[[State, Say], str] = lambda state, say: ""
+    scores: Callable[[State], Sequence[int]] = lambda state: ()
     drawn_faces: Callable[[State, Any], tuple[Pair, ...]] = lambda state, action: ()
 
 

@@ -59,6 +59,12 @@ def file_response(request: Request, name: str, kept: str) -> Response:
     return Response(found.gzipped if packed else found.body, 200, headers, found.kind)
 
 
+def attachment(text: str, name: str, media_type: str) -> Response:
+    """Return a text as a file to save under that name."""
+    headers = {"cache-control": "no-store", "content-disposition": f'attachment; filename="{name}"'}
+    return Response(text, headers=headers, media_type=media_type)
+
+
 def accepts_gzip(scope: Scope) -> bool:
     """Return True if the phone accepts gzip."""
     return "gzip" in forms.header(scope, b"accept-encoding")

@@ -17,13 +17,14 @@ from companion.words.wording import Voice
 
 
 async def make_page(
-    tables: Tables, table: LiveTable, voice: Voice, address: str, asked: str, host: bool
+    tables: Tables, table: LiveTable, voice: Voice, address: str, asked: str, host: bool, owner: bool
 ) -> responses.Page:
     """Return the page, ready to be sent.
 
     address: of the server, for the QR code.
     asked: text about the code or hash that the reader brought.
     host: the reader is host.
+    owner: of the server.
     """
     lines = (await tables.read(lambda store: store.since(table.code))).lines
     report = await tables.run_in_worker(lambda: results.check_journal(lines, voice, table.code))
@@ -33,6 +34,7 @@ async def make_page(
         "alone": table.alone,
         "over": over,
         "host": host,
+        "owner": owner,
         "next": table.roster.again,
         "seq": table.session.seq,
         "log_at": partial(log_pages.entry_url, table),

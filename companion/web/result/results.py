@@ -23,6 +23,7 @@ from companion.web.table import board
 from companion.web.table.board import BoardOffer, Viewer
 from companion.web.table.tables import LiveTable
 from companion.words import report_words
+from companion.words.play_files import read_plays, write_csv
 from companion.words.wording import Voice
 
 _reports: LruCache[dict[str, Any]] = LruCache(64)
@@ -52,6 +53,12 @@ def statistics_values(store: Store, lang: str) -> dict[str, Any]:
     found = count_statistics(store, list(session_summaries(store, playable_games())), get, load)
     shares = sorted(found.players.items(), key=lambda row: (-row[1].won, row[0].casefold()))
     return {"games": [_game_values(found, game, lang or "en") for game in found.games], "players": shares}
+
+
+def plays_csv(store: Store, lang: str) -> str:
+    """Return the finished games of a store as CSV."""
+    found = session_summaries(store, playable_games())
+    return write_csv(read_plays(store, found, get, load, lang or "en"))
 
 
 def _game_values(found: StoreStatistics, game: str, lang: str) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from companion.web.routes.start_routes import start_page
 from companion.web.table import board, table_actions
 from companion.web.table.table_actions import Requester
 from companion.web.table.tables import LiveTable
+from companion.words.play_files import read_play, write_bgstats
 from companion.words.wording import Voice
 
 T = TypeVar("T")
@@ -38,9 +39,9 @@ class ResultRoutes:
         voice = board.voice(table, guest.lang)
         entries, brought = table.session.replay.entries, request.query_params.get("head")
         asked = "" if brought is None else results.head_text(entries, brought, voice)
-        host = self._site.requester(table, guest).host
-        key = ("result", table.code, entries[-1].seq, voice.lang, asked, host)
-        make = partial(result_page.make_page, self._site.tables, table, voice, self._site.address, asked, host)
+        host, owner = self._site.requester(table, guest).host, guest.owner
+        key = ("result", table.code, entries[-1].seq, voice.lang, asked, host, owner)
+        make = partial(result_page.make_page, self._site.tables, table, voice, self._site.address, asked, host, owner)
         page = await self._site.tables.coalesce(key, make)
         return self._site.keep_token(request, guest, responses.html_response(request, page))
 
@@ -57,6 +58,16 @@ class ResultRoutes:
         name = f"companion-{table.game.id}-{table.code}.png"
         headers = {**responses.NO_CACHE, "content-disposition": f'inline; filename="{name}"'}
         return Response(png, 200, headers, "image/png")
+
+    async def play_file(self, request: Request) -> Response:
+        """GET /CODE/play.bgsplay: the finished game as a play file of the app BG Stats."""
+        guest = self._site.guest(request)
+        table = await self._site.find_table(request, guest)
+        play = read_play(table.session, board.voice(table, guest.lang))
+        if play is None:
+            raise HTTPException(404)
+        name = f"companion-{table.game.id}-{table.code}.bgsplay"
+        return responses.attachment(write_bgstats([play]), name, "application/json")
 
     async def _drawing(self, request: Request, make: Callable[[LiveTable, Voice], T | None]) -> tuple[LiveTable, T]:
         """Return the table and a drawing of its finished game. Raises HTTPException (404) if there is none."""

@@ -91,6 +91,14 @@ class StartRoutes:
         )
         return self._site.page(request, guest, "evenings.html", templates.voice(lang), **counted)
 
+    async def all_plays(self, request: Request) -> Response:
+        """GET /evenings/plays.csv: the finished games of all tables as CSV, for the owner."""
+        guest = self._site.guest(request)
+        if not guest.owner:
+            raise HTTPException(403)
+        text = await self._site.tables.read(lambda store: results.plays_csv(store, guest.lang))
+        return responses.attachment(text, "companion-plays.csv", "text/csv")
+
     def _admit_owner(self, request: Request, guest: Guest, code: str) -> Response:
         """Set the owner's cookie in exchange for the one-time code of the link in the terminal."""
         if guest.owner:

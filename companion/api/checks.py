@@ -18,6 +18,7 @@ from companion.core.files import read_lines
 from companion.games import get
 from companion.play.game.game import SheetReport
 from companion.play.game.paper_form import sheet_document
+from companion.play.report.review import Review, review_game
 from companion.play.report.verify import VerifyReport, verify_journal
 
 if TYPE_CHECKING:
@@ -83,6 +84,26 @@ def verify(journal: AnyPath | Iterable[str], *, code: str | None = None, store: 
     """
     _, lines = read_journal(journal, store)
     return verify_journal(lines, get, game_content, code)
+
+
+@check_call
+def review(journal: AnyPath | Iterable[str], *, store: AnyPath | None = None) -> Review:
+    """Look back upon a game: its luck against exact chances, and the decisions that cost most.
+
+    Args:
+        journal: a file, the id of a kept session, or lines.
+        store: of a session's id; by default the file in the user's data folder.
+
+    Returns:
+        `luck`, a row for each kind and seat; `decisions`, at most five, the dearest first, each with the number of its
+            entry, the action that was `done`, a better one `instead`, and its `cost`, a share of the chance to win.
+
+    Raises:
+        JournalError: something does not hold; `seq` is the first bad entry.
+        StoreError: there is no such file or session.
+        LocalizedError: the game hides something from its players, and is not over.
+    """
+    return review_game(verify_journal(read_journal(journal, store)[1], get, game_content).replay)
 
 
 def read_journal(journal: AnyPath | Iterable[str], store: AnyPath | None = None) -> tuple[str, list[str]]:

@@ -26,6 +26,7 @@ from companion.play.journal.entries.table_entry import TableRequest, table_comma
 from companion.play.journal.entries.undo import Redo, Undo
 from companion.play.journal.log import render_log
 from companion.play.journal.session import Answer, Session
+from companion.play.report.review import Review, review_game
 from companion.play.report.verify import VerifyReport, verify_journal
 from companion.words.offer_words import OfferView, sort_nearest_first
 from companion.words.wording import Voice
@@ -275,6 +276,14 @@ class GameTable:
     def verify(self, code: str | None = None) -> VerifyReport:
         """Replay the journal: every rule, every draw. Raises JournalError; see `companion.verify`."""
         return verify_journal(self.journal, get, game_content, code)
+
+    @check_call
+    def review(self) -> Review:
+        """Look back upon the game: luck, and the decisions that cost most; see `companion.review`.
+
+        Raises LocalizedError while seats hide something.
+        """
+        return review_game(self._session.replay)
 
     @check_call
     def export(self, path: AnyPath) -> Path:

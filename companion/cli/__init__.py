@@ -24,6 +24,7 @@ from companion.cli import (
     odds,
     printers,
     printing,
+    review,
     serving,
     session,
     simulating,
@@ -50,7 +51,7 @@ app.add_typer(printers.app, name="printer", rich_help_panel="Print")
 for room in (session, table, serving, site, history):
     app.add_typer(room.app)
 app.add_typer(store.app, name="store", rich_help_panel="Play")
-for room in (verify, reading, games, simulating, odds):
+for room in (verify, review, reading, games, simulating, odds):
     app.add_typer(room.app)
 app.add_typer(config.app, name="config", rich_help_panel="Look up")
 

@@ -164,6 +164,15 @@ def test_a_journal_is_verified_and_a_changed_one_names_its_first_bad_entry() -> 
 
 
 @pytest.mark.tier("exhaustive")  # `companion read` calls the same function
+def test_a_review_names_the_dearest_decision_and_a_table_tells_the_same() -> None:
+    found = companion.review(JOURNAL)
+    first = found.decisions[0]
+    assert (first.done.seat, float(first.cost) > 0.1) == (found.replay.entries[first.seq].seat, True)
+    table = companion.new("dice", seed="5a" * 16)
+    table.roll()
+    assert [luck.number for luck in table.review().luck] == [1, 1]
+
+
 def test_a_photo_gives_what_its_sheet_says(tmp_path: Path) -> None:
     photo = photos.photo("test 1", "easy")
     path = tmp_path / "sheet.jpg"

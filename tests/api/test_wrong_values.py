@@ -36,6 +36,7 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "bot": lambda odd: companion.bot("dice", odd),
     "simulate": lambda odd: companion.simulate("dice", seats=odd, games=1),
     "verify": lambda odd: companion.verify(odd, store="none.sqlite"),
+    "review": lambda odd: companion.review(odd, store="none.sqlite"),
     "read_sheet": lambda odd: companion.read_sheet(odd),
     "judge_sheets": lambda odd: companion.judge_sheets(odd),
 }

@@ -10,6 +10,7 @@ from companion.games.dice import offers, page, race, terminal, turn_questions
 from companion.games.dice.actions import ACTIONS, Act, command_words, parse_action, rolled_ids
 from companion.games.dice.bot import BestBot
 from companion.games.dice.referee import RULES
+from companion.games.dice.review import REVIEW
 from companion.games.dice.rules import rolling, sheets
 from companion.games.dice.state import DICE, State
 from companion.play.game.action_words import ActionWords
@@ -91,4 +92,5 @@ GAME = Game(
         face_kind="symbol",
     ),
     bots={"best": BestBot()},
+    review=REVIEW,
 )

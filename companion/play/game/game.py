@@ -407,6 +407,40 @@ class Bot(Protocol):
         ...
 
 
+class LuckItem(NamedTuple):
+    """A number that chance decided: what came, and the exact chance of each number that might have.
+
+    `luck.CODE` names what is counted, with `seat` in it, whose luck it was.
+    """
+
+    code: str
+    rule: str
+    seat: str
+    got: int
+    chances: Mapping[int, Fraction]
+
+
+class Judged(NamedTuple):
+    """A decision by exact chances: of what was done and of the best instead, each from 0 (lost) to 1 (won)."""
+
+    rule: str
+    done: Fraction
+    best: Fraction
+    instead: Action
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class GameReview:
+    """How a game is looked back upon, from what its seats could know.
+
+    luck(state, action): the numbers that a chance action decided.
+    judge(state, action): a decision that can be judged exactly; None for any other.
+    """
+
+    luck: Callable[[State, Any], Iterable[LuckItem]] = lambda state, action: ()
+    judge: Callable[[State, Any], Judged | None] = lambda state, action: None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """One game. bots: players of the app's own, besides the one of every game."""
@@ -417,3 +451,4 @@ class Game:
     show: Show
     odds: GameOdds
     bots: Mapping[str, Bot] = field(default_factory=dict)
+    review: GameReview = field(default_factory=GameReview)

@@ -1,0 +1,73 @@
+"""A game looked back upon: luck in exact chances, and the decisions that cost most."""
+
+from fractions import Fraction
+
+import pytest
+
+from companion.content.load import game_content
+from companion.core.errors import LocalizedError
+from companion.games import get
+from companion.games.dice.actions import Act
+from companion.play.game.game import LuckItem
+from companion.play.report.luck import count_luck, count_successes
+from companion.play.report.review import MOST, review_game
+from companion.play.report.verify import verify_journal
+from tests.kept_journals import lines_of
+
+COIN = {0: Fraction(1, 2), 1: Fraction(1, 2)}
+
+
+def replay_of(name: str, entries: int | None = None):
+    return verify_journal(lines_of(name)[:entries], get, game_content).replay
+
+
+def test_luck_is_the_exact_chance_of_as_much_or_more() -> None:
+    """Two heads or more of three tosses: 4 of 8."""
+    (luck,) = count_luck([LuckItem("head", "R-1", "a", got, COIN) for got in (1, 0, 1)])
+    assert (luck.number, luck.got, luck.mean, luck.as_much) == (3, 2, Fraction(3, 2), Fraction(1, 2))
+
+
+def test_luck_is_counted_by_seat_and_kind() -> None:
+    items = [LuckItem(code, "R-1", seat, 1, COIN) for code, seat in (("head", "a"), ("head", "b"), ("tail", "a"))]
+    assert [(luck.code, luck.seat, luck.got) for luck in count_luck(items)] == [
+        ("head", "a", 1),
+        ("head", "b", 1),
+        ("tail", "a", 1),
+    ]
+
+
+def test_independent_events_are_counted_together() -> None:
+    third = Fraction(1, 3)
+    assert count_successes([third, 1 - third]) == {0: Fraction(2, 9), 1: Fraction(5, 9), 2: Fraction(2, 9)}
+
+
+def test_the_dearest_decisions_come_first_with_what_was_better() -> None:
+    """Entry 45 of this game keeps an orc and a weapon and leaves the Ring."""
+    found = review_game(replay_of("dice/win"))
+    costs = [decision.cost for decision in found.decisions]
+    assert costs == sorted(costs, reverse=True)
+    assert len(costs) == MOST
+    first = found.decisions[0]
+    assert (first.seq, first.done, first.instead) == (
+        45,
+        Act("keep", "sam", ("yellow", "red")),
+        Act("keep", "sam", ("blue",)),
+    )
+    assert first.cost == first.best - first.worth > Fraction(1, 5)
+
+
+def test_every_ring_that_was_rolled_is_counted() -> None:
+    replay = replay_of("dice/win")
+    rolled = [shown.action for shown in replay.shown]
+    rings = {luck.seat: luck.got for luck in review_game(replay).luck if luck.code == "ring"}
+    assert rings == {seat: sum([act.dice.count("ring") for act in rolled if act.seat == seat]) for seat in replay.seats}
+
+
+def test_a_game_without_secrets_is_reviewed_as_far_as_it_has_come() -> None:
+    assert review_game(replay_of("dice/win", 30)).judged < review_game(replay_of("dice/win")).judged
+
+
+def test_nothing_is_told_while_seats_hide_cards() -> None:
+    with pytest.raises(LocalizedError) as error:
+        review_game(replay_of("wotrcards/duel", 40))
+    assert error.value.code == "review_hidden"

@@ -10,7 +10,7 @@ import typer
 from companion.cli import completion
 from companion.cli.common import AsJson, Lang, print_json, voice
 
-KEYS = ("ink", "lang", "margin", "paper", "printer")
+KEYS = ("ink", "lang", "margin", "paper", "printer", "webhook")
 PRINTED = {"print": ("ink", "margin", "paper", "printer"), "preview": ("ink",)}  # options that take them
 
 app = typer.Typer(invoke_without_command=True)
@@ -28,10 +28,11 @@ def known_defaults() -> Mapping[str, str]:
     return found
 
 
-def option_defaults() -> dict[str, Mapping[str, str]]:
+def option_defaults() -> dict[str, Mapping[str, str | list[str]]]:
     """Return the defaults of options by command, as Typer takes them."""
     found = known_defaults()
-    return {command: {key: found[key] for key in keys if key in found} for command, keys in PRINTED.items()}
+    printed = {command: {key: found[key] for key in keys if key in found} for command, keys in PRINTED.items()}
+    return {**printed, "serve": {"webhook": found["webhook"].split()} if "webhook" in found else {}}
 
 
 def check_key(key: str) -> str:
@@ -45,7 +46,7 @@ def check_key(key: str) -> str:
 
 @app.callback()
 def config(context: typer.Context, lang: Lang = None, as_json: AsJson = False) -> None:
-    """Show your defaults for ink, language, margin, paper and printer.
+    """Show your defaults for ink, language, margin, paper, printer and webhooks.
 
     Options and COMPANION_LANG take precedence.
     """
@@ -92,6 +93,7 @@ def _checks() -> dict[str, Callable[[str], Any]]:
     from companion.press.printers import find_printer
     from companion.press.shop import check_choice
     from companion.sheets.layouts import load_layout
+    from companion.web.server.webhooks import parse_webhook
 
     return {
         "ink": lambda word: check_choice("no_ink", word, palette.inks()),
@@ -99,6 +101,7 @@ def _checks() -> dict[str, Callable[[str], Any]]:
         "margin": lambda word: load_layout(margin=_millimetres(word)),
         "paper": load_layout,
         "printer": find_printer,
+        "webhook": lambda words: [parse_webhook(word) for word in words.split()],
     }
 
 

@@ -69,6 +69,12 @@ def serve(
             metavar="NAME", help="With --lan phones find NAME.local; default: the last name, else companion; '': none."
         ),
     ] = None,
+    webhook: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="URL", help="Tell this address whose turn it becomes: Discord, ntfy.* or any that takes JSON."
+        ),
+    ] = None,
     lang: Lang = None,
     store: StorePath = None,
 ) -> None:
@@ -82,6 +88,7 @@ def serve(
     from companion.web.server import mdns
     from companion.web.server.owner_codes import OwnerCodes
     from companion.web.server.server_settings import ServerSettings, place
+    from companion.web.server.webhooks import parse_webhook
     from companion.words.wording import Voice
 
     _need_packages()
@@ -90,6 +97,7 @@ def serve(
     if port is not None and not 0 <= port <= 65535:
         raise WrongCall("not_port", str(port))
     wanted = mdns.parse_name(name) if name else name
+    told = [parse_webhook(word) for word in webhook or ()]
     asked = _table_asked_for(what, where) if what is not None else None
     settings = ServerSettings(place(where))
     table, spoken = asked or _last_table(settings.table, where)
@@ -103,7 +111,7 @@ def serve(
         with closing(OwnerCodes(settings.path.parent, own)) as codes, mdns.announce(wanted, own, known) as found:
             links = _links(own, lan, public, found.name, found.is_answered())
             settings.save_address(found.name, links.main.rstrip("/"), now())
-            _run(door, where, table, Screen(Voice(language(lang, spoken)), links, settings, codes))
+            _run(door, where, table, told, Screen(Voice(language(lang, spoken)), links, settings, codes))
 
 
 # --- what the call means ---------------------------------------------------------------------------------------------
@@ -374,8 +382,8 @@ def _draws_blocks() -> bool:
 # --- the server ------------------------------------------------------------------------------------------------------
 
 
-def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> None:
-    """Serve until somebody ends it. Raises typer.Exit if it could not begin."""
+def _run(door: socket.socket, where: str | None, table: str, told: Sequence[str], screen: Screen) -> None:
+    """Serve until somebody ends it. told: addresses of webhooks. Raises typer.Exit if it could not begin."""
     import asyncio
 
     import uvicorn
@@ -384,6 +392,7 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
     from companion.web.app import create_app
     from companion.web.server.request_guard import Hosts
     from companion.web.server.slow_clients import limited_protocol
+    from companion.web.server.webhooks import Webhooks
     from companion.web.table.odds_counter import OddsCounter
     from companion.web.table.seat_requests import HomeAddress
     from companion.web.table.tables import Tables
@@ -435,6 +444,7 @@ def _run(door: socket.socket, where: str | None, table: str, screen: Screen) -> 
             homes=[HomeAddress(*home) for home in screen.settings.homes],
             on_ask=screen.seat_asked,
             counter=OddsCounter(),
+            webhooks=Webhooks(told) if told else None,
         ),
         host=door.getsockname()[0],
         port=door.getsockname()[1],

@@ -26,9 +26,11 @@ from companion.web.routes.table_routes import TableRoutes
 from companion.web.server.request_guard import SAFETY_HEADERS, Hosts, Limits, RequestGuard
 from companion.web.table.bot_players import BotPlayers
 from companion.web.table.seat_requests import HomeAddress
-from companion.web.table.tables import Tables
+from companion.web.table.tables import LiveTable, Tables
+from companion.web.table.turn_notices import TurnNotices
 
 if TYPE_CHECKING:
+    from companion.web.server.webhooks import Webhooks
     from companion.web.table.odds_counter import OddsCounter
 
 COSTS = {  # of a request by what stands behind the table's code, about 0.3 ms of a core each; all others cost 1
@@ -62,6 +64,7 @@ def create_app(
     safety: Sequence[tuple[bytes, bytes]] = SAFETY_HEADERS,
     warm: Callable[[], None] = templates.preload,
     counter: OddsCounter | None = None,
+    webhooks: Webhooks | None = None,
 ) -> ASGIApp:
     """Return the tracker of these tables as an ASGI application.
 
@@ -77,6 +80,7 @@ def create_app(
     safety: headers of every response.
     warm: called in a thread before the first request.
     counter: counts odds in a process; without one they are counted while the page is rendered.
+    webhooks: told whose turn it becomes.
     """
     limits = limits or Limits()
     site = Site(tables, key, address, on_table, admits, homes, on_ask)
@@ -87,7 +91,15 @@ def create_app(
         await asyncio.to_thread(warm)
         await tables.start()
         players = BotPlayers(tables)
-        tables.on_step = players.play_if_due
+        followers = [players.play_if_due]
+        if webhooks is not None:
+            followers.append(TurnNotices(webhooks.send, address).follow)
+
+        def on_step(table: LiveTable) -> None:
+            for follow in followers:
+                follow(table)
+
+        tables.on_step = on_step
         if counter is not None:
             counter.start()
             tables.ask_odds = counter.ask
@@ -96,6 +108,8 @@ def create_app(
         if counter is not None:
             await counter.stop()
         await players.stop()
+        if webhooks is not None:
+            webhooks.stop()
         await tables.stop()
 
     inside = Starlette(

@@ -3,6 +3,7 @@
 import pikepdf
 import pytest
 
+from companion.cli import serving
 from companion.core.user_defaults import defaults_file
 
 
@@ -38,6 +39,19 @@ def test_options_come_before_the_default(good):
     good("config", "set", "paper", "letter")
     assert print_die(good) == letter
     assert print_die(good, "--paper", "a4") == a4
+
+
+def test_webhooks_of_the_defaults_are_those_of_serve(good, run, monkeypatch):
+    """Several in one value; an option takes their place."""
+    served = []
+    monkeypatch.setattr(serving, "_run", lambda door, where, table, told, screen: served.append(told))
+    urls = ["https://ntfy.example.org/evening", "http://localhost:9/x"]
+    good("config", "set", "webhook", " ".join(urls))
+    good("serve", "--port", "0")
+    good("serve", "--port", "0", "--webhook", urls[1])
+    assert served == [urls, urls[1:]]
+    wrong = run("serve", "--webhook", "ntfy.example.org")
+    assert (wrong.code, "ntfy.example.org" in wrong.err) == (2, True)
 
 
 def test_the_environment_comes_before_the_default_language(good, monkeypatch):

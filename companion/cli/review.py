@@ -10,7 +10,9 @@ from companion.cli import completion, screen
 from companion.cli.common import CHECK, AsJson, Lang, StorePath, language, print_json
 
 if TYPE_CHECKING:
-    from companion.play.report.review import Review
+    from companion.play.journal.replay import Replay
+    from companion.play.report.luck import Luck
+    from companion.play.report.review import Decision, Review
     from companion.words.wording import Voice
 
 
@@ -32,54 +34,63 @@ def review(
     A game that hides cards from players has to be over. --json has `luck`
     and `decisions`, chances as fractions of one.
     """
-    from companion.api.checks import review
+    from companion.api.checks import read_journal, verify
+    from companion.play.report.review import review_game
     from companion.words.wording import Voice
 
-    found = review(source, store=store)
-    header = found.replay.header
-    words = Voice(language(lang, header.get("lang", "en")), found.replay.content, header["seats"])
+    replay = verify(read_journal(source, store)[1]).replay
+    found, header = review_game(replay), replay.header
+    words = Voice(language(lang, header.get("lang", "en")), replay.content, header["seats"])
     if as_json:
-        print_json(_review_json(found, words))
+        print_json(_review_json(replay, found, words))
     else:
-        screen.print_lines(_review_lines(found, words))
+        screen.print_lines(_review_lines(replay, found, words))
 
 
-def _review_lines(found: Review, words: Voice) -> list[str]:
-    from companion.words.review_words import decision_rows, luck_rows
+def _review_lines(replay: Replay, found: Review, words: Voice) -> list[str]:
+    from companion.words.review_words import decision_row, luck_row
 
     say, out = words.say, []
-    if rows := luck_rows(found, words):
+    if found.luck:
         head = ("", say("review.got"), say("review.expected"), say("review.as_many"))
-        out += [say("review.luck"), *screen.align_rows([head, *rows], "  "), say("review.luck_note"), ""]
+        rows = [head, *[luck_row(one, words) for one in found.luck]]
+        out += [say("review.luck"), *screen.align_rows(rows, "  "), say("review.luck_note"), ""]
     out.append(say("review.costs"))
-    for row in decision_rows(found, words):
+    for one in found.decisions:
+        row = decision_row(replay, one, words)
         out += [f"{row.seq:>4}  {row.done} {words.rule_mark(row.rule)}", f"      {row.instead}"]
     return [*out, say("review.counted" if found.decisions else "review.nothing")]
 
 
-def _review_json(found: Review, words: Voice) -> dict[str, Any]:
-    from companion.words.review_words import decision_rows, luck_rows
-
-    game = found.replay.game
+def _review_json(replay: Replay, found: Review, words: Voice) -> dict[str, Any]:
     return {
-        "game": game.id,
-        "entries": len(found.replay.entries),
+        "game": replay.game.id,
+        "entries": len(replay.entries),
         "judged": found.judged,
-        "luck": [
-            {
-                **{"code": one.code, "rule": one.rule, "seat": one.seat, "number": one.number, "got": one.got},
-                **{"mean": float(one.mean), "as_much": float(one.as_much), "text": row.what},
-            }
-            for one, row in zip(found.luck, luck_rows(found, words), strict=True)
-        ],
-        "decisions": [
-            {
-                **{"seq": one.seq, "rule": one.rule, "seat": one.done.seat},
-                "done": game.words.command(one.state, one.done),
-                "instead": game.words.command(one.state, one.instead),
-                **{"worth": float(one.worth), "best": float(one.best), "cost": float(one.cost)},
-                "text": [row.done, row.instead],
-            }
-            for one, row in zip(found.decisions, decision_rows(found, words), strict=True)
-        ],
+        "luck": [_luck_json(one, words) for one in found.luck],
+        "decisions": [_decision_json(replay, one, words) for one in found.decisions],
+    }
+
+
+def _luck_json(one: Luck, words: Voice) -> dict[str, Any]:
+    from companion.words.review_words import luck_row
+
+    numbers = {"mean": float(one.mean), "as_much": float(one.as_much)}
+    return {**one._asdict(), **numbers, "text": luck_row(one, words).what}
+
+
+def _decision_json(replay: Replay, one: Decision, words: Voice) -> dict[str, Any]:
+    from companion.words.review_words import decision_row
+
+    row, state = decision_row(replay, one, words), replay.states[one.seq - 1]
+    return {
+        "entry": one.seq,
+        "rule": one.rule,
+        "seat": one.done.seat,
+        "done": replay.game.words.command(state, one.done),
+        "instead": replay.game.words.command(state, one.instead),
+        "worth": float(one.worth),
+        "best": float(one.best),
+        "cost": float(one.cost),
+        "text": [row.done, row.instead],
     }

@@ -41,6 +41,7 @@ COSTS = {  # of a request by what stands behind the table's code, about 0.3 ms o
     "/journal.jsonl": 5,
     "/drawn": 5,  # as the next
     "/result": 10,  # much more where the journal is long, but then once for all who ask
+    "/review": 10,  # as above
     "/sheets.svg": 10,  # as above
     "/result.png": 20,  # as above
     "/play.bgsplay": 5,
@@ -102,7 +103,7 @@ def create_app(
         tables.on_step = on_step
         if counter is not None:
             counter.start()
-            tables.ask_odds = counter.ask
+            tables.ask_odds, tables.review = counter.ask, counter.review
         yield
         routes.sheets.stop()
         if counter is not None:
@@ -177,6 +178,7 @@ class Routes:
             _route("/{code}/log", journal.show_log),
             _route("/{code}/drawn", journal.show_table_at_entry),
             _route("/{code}/result", result.show_result),
+            _route("/{code}/review", result.show_review),
             _route("/{code}/rule/{id}", journal.show_rule),
             _route("/{code}/sheets.svg", result.sheets_svg),
             _route("/{code}/result.png", result.result_png),

@@ -9,8 +9,9 @@ from companion.play.game.offers import Offer
 from companion.words.offer_words import OfferView
 
 if TYPE_CHECKING:
+    from companion.play.journal.replay import Replay
     from companion.play.report.luck import Luck
-    from companion.play.report.review import Decision, Review
+    from companion.play.report.review import Decision
     from companion.words.wording import Voice
 
 
@@ -31,26 +32,23 @@ class DecisionRow(NamedTuple):
     done: str
     instead: str
 
+    @property
+    def before(self) -> int:
+        """The entry before it, which leads to the table as it lay there."""
+        return self.seq - 1
 
-def luck_rows(review: Review, words: Voice) -> list[LuckRow]:
-    """Return a row for each kind and seat."""
-    return [_luck_row(one, words) for one in review.luck]
 
-
-def _luck_row(one: Luck, words: Voice) -> LuckRow:
+def luck_row(one: Luck, words: Voice) -> LuckRow:
+    """Return the luck of a kind and seat as text."""
     what = words.say(f"luck.{one.code}")
     named = words.say("review.of_seat", seat=Ref("seat", one.seat), what=what) if one.seat else what
     return LuckRow(named, str(one.got), words.decimal(float(one.mean), 1), words.percent(one.as_much))
 
 
-def decision_rows(review: Review, words: Voice) -> list[DecisionRow]:
-    """Return a row for each decision that is told, the dearest first."""
-    return [_decision_row(review, one, words) for one in review.decisions]
-
-
-def _decision_row(review: Review, one: Decision, words: Voice) -> DecisionRow:
-    game = review.replay.game
-    done, instead = [OfferView(game, one.state, Offer(act), words).text for act in (one.done, one.instead)]
+def decision_row(replay: Replay, one: Decision, words: Voice) -> DecisionRow:
+    """Return a decision as text."""
+    game, state = replay.game, replay.states[one.seq - 1]
+    done, instead = [OfferView(game, state, Offer(act), words).text for act in (one.done, one.instead)]
     worth, best, cost = [words.percent(chance, 1) for chance in (one.worth, one.best, one.cost)]
     return DecisionRow(
         one.seq,

@@ -12,7 +12,7 @@ JOURNALS = Path(__file__).parents[1] / "journals"
 def test_the_dearest_decision_comes_first_in_words_and_in_json(run) -> None:
     told, plain = run("review", JOURNALS / "dice/win.jsonl", "--json").json, run("review", JOURNALS / "dice/win.jsonl")
     first = told["decisions"][0]
-    assert (first["seq"], first["seat"], first["instead"]) == (45, "sam", "keep dice=blue")
+    assert (first["entry"], first["seat"], first["instead"]) == (45, "sam", "keep dice=blue")
     lines = plain.out.splitlines()
     at = lines.index("The decisions that cost most")
     assert lines[at + 1] == f"  45  {first['text'][0]} [DG-ROLL-2, p. 3]"

@@ -35,7 +35,10 @@ STREAM, PICTURE = "GET /{code}/live", "GET /{code}/result.png"
 ANSWERED = [label for label in OPERATIONS if label != STREAM]  # at once, and that is all
 PAGES = {  # for people, with their forms, pictures and files
     *[f"GET {path}" for path in ("/", "/evenings", "/manifest.webmanifest", "/sw.js", "/icon.svg", "/static/{name}")],
-    *[f"GET /{{code}}{page}" for page in ("", "/table", "/log", "/drawn", "/rule/{id}", "/result", "/invite")],
+    *[
+        f"GET /{{code}}{page}"
+        for page in ("", "/table", "/log", "/drawn", "/rule/{id}", "/result", "/review", "/invite")
+    ],
     *("GET /{code}/sheet", "GET /{code}/sheet.svg", "POST /{code}/sheet", "POST /{code}/sheet/photo"),
     *("GET /evenings/plays.csv", "POST /new", "POST /{code}/again"),
 }

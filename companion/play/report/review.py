@@ -5,7 +5,7 @@ Of what was undone nothing is said. What bots did is no lesson and is left out w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -23,12 +23,11 @@ LEAST = Fraction(1, 200)  # what costs less is not worth a word
 class Decision(NamedTuple):
     """A decision that cost something. seq: its entry; worth: of what was done; best: of what could be done instead.
 
-    state: the table before it; a worth goes from 0 (lost) to 1 (won).
+    A worth goes from 0 (lost) to 1 (won).
     """
 
     seq: int
     rule: str
-    state: State
     done: Action
     instead: Action
     worth: Fraction
@@ -43,7 +42,6 @@ class Decision(NamedTuple):
 class Review(NamedTuple):
     """The luck of a game, and the decisions that cost most, the dearest first. judged: how many were looked at."""
 
-    replay: Replay
     luck: tuple[Luck, ...]
     decisions: tuple[Decision, ...]
     judged: int
@@ -59,19 +57,31 @@ class Done(NamedTuple):
 
 def review_game(replay: Replay) -> Review:
     """Look back upon a game, as far as it has come. Raises LocalizedError while seats still hide something."""
+    steps = review_steps(replay)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: Review = end.value
+            return found
+
+
+def review_steps(replay: Replay) -> Generator[None, None, Review]:
+    """Review a game as `review_game` does, with a pause after each decision."""
     game = replay.game
     if game.rules.secret and not replay.ended:
         raise LocalizedError("review_hidden")
     actions = list(standing_actions(replay))
     luck = count_luck([item for one in actions for item in game.review.luck(one.state, one.action)])
     of_people = [one for one in actions if one.seq not in replay.by_bots] or actions
-    judged = [(one, found) for one in of_people if (found := game.review.judge(one.state, one.action)) is not None]
-    decisions = [
-        Decision(one.seq, found.rule, one.state, one.action, found.instead, found.done, found.best)
-        for one, found in judged
-    ]
+    decisions = []
+    for one in of_people:
+        found = game.review.judge(one.state, one.action)
+        if found is not None:
+            decisions.append(Decision(one.seq, found.rule, one.action, found.instead, found.done, found.best))
+            yield
     dear = sorted([one for one in decisions if one.cost >= LEAST], key=lambda one: -one.cost)
-    return Review(replay, luck, tuple(dear[:MOST]), len(judged))
+    return Review(luck, tuple(dear[:MOST]), len(decisions))
 
 
 def standing_actions(replay: Replay) -> Iterator[Done]:

@@ -14,7 +14,7 @@ from companion.core.errors import StoreError
 from companion.core.messages import Refusal
 from companion.play.journal.entries.remarks import Rematch
 from companion.web.page import forms, responses
-from companion.web.result import finished_game_page, result_page, results
+from companion.web.result import finished_game_page, result_page, results, review_page
 from companion.web.routes.site import Site
 from companion.web.routes.start_routes import start_page
 from companion.web.table import board, table_actions
@@ -43,6 +43,15 @@ class ResultRoutes:
         key = ("result", table.code, entries[-1].seq, voice.lang, asked, host, owner)
         make = partial(result_page.make_page, self._site.tables, table, voice, self._site.address, asked, host, owner)
         page = await self._site.tables.coalesce(key, make)
+        return self._site.keep_token(request, guest, responses.html_response(request, page))
+
+    async def show_review(self, request: Request) -> Response:
+        """GET /CODE/review: luck and the decisions that cost most; while the game goes on, the result page instead."""
+        guest = self._site.guest(request)
+        table = await self._site.find_table(request, guest)
+        if table.game.rules.outcome(table.session.replay.state) is None or not board.is_journal_open(table):
+            return RedirectResponse(f"/{table.code}/result", 303)
+        page = await review_page.make_page(self._site.tables, table, board.voice(table, guest.lang))
         return self._site.keep_token(request, guest, responses.html_response(request, page))
 
     async def sheets_svg(self, request: Request) -> Response:

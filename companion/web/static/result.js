@@ -27,6 +27,7 @@ function dress(root) {
 const printed = () => shown().catch(() => {}).then(() => print());
 
 dress(document);
+if (document.querySelector("[data-again]")) setTimeout(() => location.reload(), 2000);
 for (const button of document.querySelectorAll("[data-print]")) button.onclick = printed;
 addEventListener("keydown", (event) => {
   if (event.key !== "p" || !(event.ctrlKey || event.metaKey)) return;

@@ -1,5 +1,7 @@
 """Exact odds beside decisions, counted one by one in a process: pages are shown without, the odds follow.
 
+While no odds are asked for, games are reviewed there, a second at a time.
+
 Knows tables and games; no request and no page.
 """
 
@@ -9,7 +11,7 @@ import asyncio
 import os
 import signal
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import suppress
 from multiprocessing import get_context, parent_process
@@ -22,12 +24,15 @@ from companion.content.load import load
 from companion.core.messages import Refusal
 from companion.play.game import seats
 from companion.play.game.game import Json, OddsPanel
+from companion.play.report.review import Review, review_steps
+from companion.play.report.verify import verify_journal
 from companion.web.table.tables import LiveTable
 
 T = TypeVar("T")
 Types = frozenset[str]  # of the offers that odds stand beside
 UsualTable = tuple[str, str, int]  # game, variant and players
 MOST_S = 20.0  # of processor that one count may take
+SLICE_S = 1.0  # of processor that a review takes before odds may come in between
 WATCH_S = 0.5
 REST_S = 2.0  # after the start, and before a process that ended is followed by another
 MAX_COSTS = 1_000  # tables of which it is remembered how long their last count took
@@ -44,6 +49,7 @@ class OddsCounter:
     def __init__(self, executor: Callable[[], Executor] | None = None) -> None:
         self._executor = executor or _start_process
         self._waiting: dict[tuple[str, Types], LiveTable] = {}
+        self._reviews: list[tuple[list[str], asyncio.Future[Review]]] = []
         self._costs: OrderedDict[str, float] = OrderedDict()
         self._asked = asyncio.Event()
         self._cold: list[UsualTable] | None = None  # usual tables that it is not warm for yet
@@ -61,6 +67,13 @@ class OddsCounter:
         """Queue the odds of offers of these types at this table, and wake its phones when they are counted."""
         self._waiting[table.code, types] = table
         self._asked.set()
+
+    def review(self, table: LiveTable) -> asyncio.Future[Review]:
+        """Queue the review of a finished game."""
+        made: asyncio.Future[Review] = asyncio.get_running_loop().create_future()
+        self._reviews.append(([entry.line for entry in table.session.replay.entries], made))
+        self._asked.set()
+        return made
 
     async def _count_all(self) -> None:
         with suppress(TimeoutError):
@@ -81,6 +94,8 @@ class OddsCounter:
         if self._waiting:
             code, types = min(self._waiting, key=lambda asked: self._costs.get(asked[0], 0.0))
             await self._count(executor, self._waiting.pop((code, types)), types)
+        elif self._reviews:
+            await self._go_on_reviewing(executor)
         elif self._cold is None:
             self._cold = await _run(executor, _usual_tables)
         elif self._cold:
@@ -88,6 +103,20 @@ class OddsCounter:
         else:
             self._asked.clear()
             await self._asked.wait()
+
+    async def _go_on_reviewing(self, executor: Executor) -> None:
+        lines, made = self._reviews[0]
+        try:
+            if (found := await _run(executor, _go_on_reviewing, lines)) is None:
+                return
+            made.set_result(found)
+        except Exception as error:
+            made.set_exception(error)
+            if isinstance(error, BrokenExecutor):
+                raise
+        finally:
+            if made.done():
+                del self._reviews[0]
 
     async def _count(self, executor: Executor, table: LiveTable, types: Types) -> None:
         replay, game = table.session.replay, table.game
@@ -154,6 +183,26 @@ def _count_odds(id: str, header: Json, table: Json, types: Types) -> tuple[float
         return process_time() - begun, found
     finally:
         _begun.pop()
+
+
+_reviews: dict[str, Generator[None, None, Review]] = {}  # under way, by the last line of the journal
+
+
+def _go_on_reviewing(lines: list[str]) -> Review | None:
+    """Go on with a review; None while it is not finished."""
+    begun = process_time()
+    _begun.append(begun)
+    try:
+        steps = _reviews.pop(lines[-1], None) or review_steps(verify_journal(lines, games.get, load).replay)
+        while process_time() < begun + SLICE_S:
+            next(steps)
+    except StopIteration as end:
+        found: Review = end.value
+        return found
+    finally:
+        _begun.pop()
+    _reviews[lines[-1]] = steps
+    return None
 
 
 def _usual_tables() -> list[UsualTable]:

@@ -27,6 +27,7 @@ from companion.play.journal import journal, log
 from companion.play.journal.roster import HOST, Roster
 from companion.play.journal.session import Answer, Planned, Session, open_session
 from companion.play.journal.store import Notice, Store
+from companion.play.report.review import Review, review_game
 from companion.web.server.listener import Listener
 from companion.web.server.writer import Writer
 
@@ -34,6 +35,7 @@ T = TypeVar("T")
 OnPeople = Callable[[str, list[tuple[str, int]], int], None]  # code, players with their phones, onlookers
 OnStep = Callable[["LiveTable"], None]
 AskOdds = Callable[["LiveTable", frozenset[str]], None]  # of offers of these types: see odds_counter.OddsCounter
+AskReview = Callable[["LiveTable"], asyncio.Future[Review]]  # of a finished game
 RECENT_STEPS = 30  # steps that a table tells of
 AWAY_S = 60.0  # that a table waits for a seat without a phone before it says so
 PHONE_EVENTS = ("joined", "left", "host_joined", "host_left", "undone_phones")  # events that tell whose phone plays
@@ -275,6 +277,7 @@ class Tables:
         self._worker = ThreadPoolExecutor(1, "worker")
         self.on_step: OnStep | None = None  # told of every step at any table, and of each that is opened
         self.ask_odds: AskOdds | None = None  # None: odds are counted where they are shown
+        self.review: AskReview = self._review_in_worker
         self._own = local()
         self._checks: set[asyncio.Task[None]] = set()
 
@@ -296,6 +299,9 @@ class Tables:
     async def read(self, work: Callable[[Store], T]) -> T:
         """Await work(store) on the reader's thread."""
         return await self._loop.run_in_executor(self._reader, self._with_store, work)
+
+    def _review_in_worker(self, table: LiveTable) -> asyncio.Future[Review]:
+        return asyncio.ensure_future(self.run_in_worker(lambda: review_game(table.session.replay)))
 
     async def run_in_worker(self, work: Callable[[], T]) -> T:
         """Await work() on the one thread for slow work, in the order of calls."""

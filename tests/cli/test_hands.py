@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from companion.words.wording import Voice
+
 BEGIN = ("table", "fellowship", "--player", "Ania:frodo", "--player", "Bo:sam", "--seed", "00ff" * 8)
 OPEN = "  hand: "
 
@@ -80,7 +82,7 @@ def cards_of(good, id):
 
 
 def test_the_hand_is_asked_for_before_a_card_is_passed(good, council):
-    """The device goes to the seat first; then the choices stand beside the hand, and Enter takes the first of them."""
+    """The device goes to the seat first; then the choices stand beside the hand, and Enter passes none of them."""
     before = good("show", council, "--json").json["seq"]
     asked, shown = good("table", council, typed="\nq\n").out.split(
         "Hand the device to Ania. When only Ania is looking, press Enter."
@@ -92,15 +94,17 @@ def test_the_hand_is_asked_for_before_a_card_is_passed(good, council):
     assert "  1 pass " in shown
     assert good("show", council, "--json").json["seq"] == before
     good("table", council, typed="\n\nq\n")
+    assert good("show", council, "--json").json["seq"] == before
+    good("table", council, typed="\n1\nq\n")
     assert good("log", council, "--json").json[before + 1]["type"] == "pass"
 
 
-@pytest.mark.parametrize("typed", ["", "1"])
-def test_no_unseen_card_is_given_away(good, council, typed):
+@pytest.mark.parametrize(("typed", "answer"), [("", "error.no_choice"), ("1", "table.hand_first")])
+def test_no_unseen_card_is_given_away(good, council, typed, answer):
     """Where the hand stays covered, neither Enter nor a number passes a card; a card that is named goes."""
     before = cards_of(good, council)
     told = good("table", council, typed=f"back\n{typed}\nq\n").out
-    assert "Look at the hand first: type h." in told
+    assert Voice("en").say(answer) in told
     assert OPEN not in told
     assert cards_of(good, council) == before
     card = good("legal", council, "--json").json[0]["do"]

@@ -77,10 +77,10 @@ def test_lines_fill_the_terminal_and_break_between_words(good, table, columns, l
     commands = [("show", table), ("legal", table), ("log", table), ("table", table)]
     lines, longest = [], 0
     for command in commands:
-        words = typed("", "?", "l", "q")
+        words = typed("", "1", "?", "l", "q")
         narrow = good(*command, "--lang", lang, typed=words).out
-        if command[0] == "table":  # has gone on by one step
-            good("undo", table, "--agree", "all")
+        if command[0] == "table":  # has gone on
+            good("undo", table, "--to", 0, "--agree", "all")
         wide = plain(good(*command, "--lang", lang, typed=words, columns=columns).out)
         if command[0] != "table":
             assert wide.split() == narrow.split()

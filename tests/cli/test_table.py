@@ -31,7 +31,7 @@ def as_typed(action) -> str:
         case "keep":
             return " ".join(str(DICE.index(die) + 1) for die in action.dice)
         case "resolve":
-            return " ".join(map(str, action.halve))
+            return " ".join(map(str, action.halve)) or "0"
         case "repeat":
             return "r " + "".join(SHORT[face] for face in action.dice if face)
         case _:
@@ -94,6 +94,7 @@ def test_a_whole_game_rolled_by_the_app(good):
             break
         legal = good("legal", id, "--json").json[-1]["do"] if shown["phase"] == "keep" else ""
         numbers = " ".join(str(DICE.index(die) + 1) for die in legal.removeprefix("keep dice=").split(",") if die)
+        numbers = "0" if shown["phase"] == "resolve" else numbers
         good("table", id, typed=typed(numbers, "q"))
     assert shown["outcome"]
     assert good("verify", id, "--json").json["typed"] == 0
@@ -125,7 +126,7 @@ def test_undo_and_redo_at_the_table(good):
 
 def test_undo_after_the_end_at_the_table(good):
     """The last step may be taken back and played otherwise."""
-    end = ["nowgr", "1 2 3 4 5", ""]
+    end = ["nowgr", "1 2 3 4 5", "0"]
     options = ("--option", "squares=1", "--option", "end_variant=true", "--player", "Ania:frodo", "--player", "Bo:sam")
     id = id_of(good("table", "dice", *options, typed=typed("", *end, "u", "1", "q")))
     shown = good("show", id, "--json").json
@@ -222,7 +223,7 @@ def test_going_on_by_game_and_by_id(good):
 def test_a_finished_game_is_not_resumed(good):
     """A new one begins."""
     options = ("--option", "squares=1", "--option", "end_variant=true", "--player", "Ania:frodo", "--player", "Bo:sam")
-    over = id_of(good("table", "dice", *options, typed=typed("", "nowgr", "1 2 3 4 5", "", "")))
+    over = id_of(good("table", "dice", *options, typed=typed("", "nowgr", "1 2 3 4 5", "0", "")))
     assert good("show", over, "--json").json["outcome"]["ending"] == "last_one"
     assert id_of(good("table", "dice", typed=typed(*START, "q"))) != over
 
@@ -231,7 +232,7 @@ def test_an_unfinished_game_behind_a_finished_one_is_found(good):
     """The newest unfinished session is offered, even if a later one is over."""
     pending = id_of(good("table", "dice", typed=typed(*START, "rowgo", "q")))
     options = ("--option", "squares=1", "--option", "end_variant=true", "--player", "Ania:frodo", "--player", "Bo:sam")
-    good("table", "dice", *options, typed=typed("", "nowgr", "1 2 3 4 5", "", ""))
+    good("table", "dice", *options, typed=typed("", "nowgr", "1 2 3 4 5", "0", ""))
     assert id_of(good("table", "dice", typed=typed("y", "q"))) == pending
 
 
@@ -431,6 +432,7 @@ def test_a_whole_game_beside_a_bot(good):
             break
         legal = good("legal", id, "--json").json[-1]["do"] if shown["phase"] == "keep" else ""
         numbers = " ".join(str(DICE.index(die) + 1) for die in legal.removeprefix("keep dice=").split(",") if die)
+        numbers = "0" if shown["phase"] == "resolve" else numbers
         said += good("table", id, typed=typed(numbers, "q")).out
     assert shown["outcome"]
     assert "Sam (the app): Picked blindly" in said

@@ -327,6 +327,9 @@ class Guide:
         try:
             if half:
                 self._check_word(half, text)
+            elif not text and not self._goes_on():
+                self.asked = []  # the choices are shown again
+                raise WrongCall("no_choice")
             type, given, rolled = self.parse_answer(said)
             named = text.split()[:1] == [type]
             if own and rolled is None and type in session.game.words.chance_types and not (by_app or named):
@@ -373,6 +376,17 @@ class Guide:
             except WrongCall:
                 pass
             raise error from None
+
+    def _goes_on(self) -> bool:
+        """Return whether Enter alone would choose, refuse and end nothing."""
+        from companion.core.errors import WrongCall
+
+        words = self.session.game.words
+        try:
+            type, _, _ = words.read_answer(self.session.replay.state, "")
+        except WrongCall:
+            return False
+        return type in words.plain_types
 
     def _id_of_name(self, choice: WordLacking, name: str) -> str | None:
         """The id of what is called so among that which a choice leaves open, if the screen may show it."""

@@ -32,7 +32,7 @@ ACTIONS: Actions[Act] = Actions(
         "roll": ActionType(("dice",), chance=True),
         "repeat": ActionType(("dice",), chance=True),
         "keep": ActionType(("dice",)),
-        "resolve": ActionType(("halve",)),
+        "resolve": ActionType(("halve",), plain=True),
     },
 )
 

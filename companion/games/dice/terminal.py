@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.core.errors import WrongCall
 from companion.core.messages import Ref
 from companion.core.text_wrap import seat_line
 from companion.games.dice.actions import ACTIONS
@@ -45,9 +46,9 @@ def _ask_phase(state: State, say: Say) -> list[str]:
         effect = [] if place.effect in ("none", "goal") or state.rolls else [_effect_text(place.id, say)]
         return [*effect, say("ask.roll", seat=seat, number=state.rolls + 1, dice=dice), say("ask.roll_how")]
     if state.phase == "resolve":
-        squares = allowed_halvings(state) and state.players[state.active].squares
-        if squares and "w" in squares:
-            return [say("ask.halve", seat=seat, number=allowed_halvings(state)), say("ask.halve_how")]
+        if squares := _may_halve(state):
+            told = say("ask.halve", seat=seat, number=allowed_halvings(state))
+            return [told, say("ask.halve_how", squares=", ".join(map(str, squares)), example=squares[0])]
         return [say("ask.resolve", seat=seat)]
     shown = [
         f"  {number} {say('table.die', die=Ref('die', die), symbol=Ref('symbol', symbol))}"
@@ -69,8 +70,8 @@ def _ask_phase(state: State, say: Say) -> list[str]:
 
 
 def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | None]:
-    """`1 3` keeps dice or halves squares by number; an empty answer rolls in the app or resolves; `r` repeats; or the
-    words of an action. Raises WrongCall.
+    """`1 3` keeps dice or halves squares by number, `0` none; an empty answer rolls in the app, or resolves unless
+    squares may be halved; `r` repeats; or the words of an action. Raises WrongCall.
     """
     words = text.replace(",", " ").lower().split()
     dice = state.setup.dice
@@ -81,11 +82,19 @@ def read_answer(state: State, text: str) -> tuple[str, dict[str, str], str | Non
     if state.phase == "roll":
         return "roll", {}, _rolled_faces(words)
     if state.phase == "resolve":
-        return "resolve", {"halve": ",".join(words)}, None
+        if not words and _may_halve(state):
+            raise WrongCall("word_lacking", action="resolve", key="halve")
+        return "resolve", {"halve": ",".join(word for word in words if word != "0")}, None
     if words[:1] == ["r"]:
         return "repeat", {}, _rolled_faces(words[1:])
     named = [dice[int(word) - 1] if word.isdecimal() and 1 <= int(word) <= len(dice) else word for word in words]
     return "keep", {"dice": ",".join(named)}, None
+
+
+def _may_halve(state: State) -> tuple[int, ...]:
+    """Return the numbers of the free squares, from 1, where Gandalf lets some be halved."""
+    squares = state.players[state.active].squares if allowed_halvings(state) else ()
+    return tuple([number for number, square in enumerate(squares, 1) if square == "w"])
 
 
 def _effect_text(place: str, say: Say) -> str:

@@ -44,7 +44,7 @@ ACTIONS: Actions[Act] = Actions(
         "peek": ActionType(("tiles",), chance=True, ordered=True, sealed=True),
         "roll": ActionType(("face",), chance=True),
         "gold": ActionType(("value",), chance=True),
-        "resolve": ActionType(),
+        "resolve": ActionType(plain=True),
         "move": ActionType(("track",), required=("track",)),
         "play": ActionType(("card", "track"), required=("card", "track")),
         "respite": ActionType(("take",), required=("take",)),

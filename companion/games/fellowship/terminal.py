@@ -22,7 +22,7 @@ from companion.games.fellowship.view import payment_cause, sees_hand
 from companion.play.game.actions import read_command
 from companion.play.game.game import Say
 from companion.play.game.offers import Offer
-from companion.play.game.real_results import how_typed, is_result
+from companion.play.game.real_results import how_chosen, how_typed, is_result
 
 LISTED = 12  # offers under a question
 OF_OTHERS = ("volunteer", "ring", "summon")  # what other seats than the one asked may do, told by no hand
@@ -147,7 +147,7 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
             out.append(f"  {number} {say('ask.other', seat=Ref('seat', act.seat), what=what)}")
     if not real and public and public[0].type in ACTIONS.chance:
         out += _how_typed(state, public[0], say)
-    return [*out, say("ask.real" if real else "ask.how")]
+    return [*out, say("ask.real") if real else how_chosen(say, ACTIONS, FLOW.legal(state)[0].act)]
 
 
 def _how_typed(state: State, act: Act, say: Say) -> list[str]:

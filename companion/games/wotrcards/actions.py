@@ -40,7 +40,7 @@ ACTIONS: Actions[Act] = Actions(
     Act,
     {
         # set-up, cards of a hand
-        "ready": NOTHING,
+        "ready": ActionType(plain=True),
         "draw": ActionType(("cards",), chance=True, sealed=True),
         "cycle": PERHAPS_A_CARD,
         # location step

@@ -32,7 +32,7 @@ from companion.games.wotrcards.tables import FREE, SHADOW, SIDES, UNKNOWN
 from companion.games.wotrcards.view import sees_hand, step_detail
 from companion.play.game.game import Say
 from companion.play.game.offers import Number, Offer, WordLacking, short_list
-from companion.play.game.real_results import how_typed
+from companion.play.game.real_results import how_chosen, how_typed
 from companion.play.game.steps import Step
 
 LISTED = 6  # actions of one offer that have numbers of their own
@@ -153,7 +153,9 @@ def _how_answered(state: State, step: Step, say: Say) -> str:
         asked = step.offers(state)[0].open
         least = {number.field: number.least for number in asked if isinstance(number, Number)}
         return say(f"ask.how_clash_{'_'.join(least)}", **least)
-    return say(f"ask.how_{step.kind if step.kind in HOW else 'else'}")
+    if step.kind in HOW:
+        return say(f"ask.how_{step.kind}")
+    return how_chosen(say, ACTIONS, _numbered_choices(state)[1].act)
 
 
 def _how_typed(state: State, act: Act, say: Say) -> list[str]:

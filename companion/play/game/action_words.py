@@ -42,7 +42,7 @@ class ActionWords(Generic[A]):
     ) -> None:
         self.actions, self.takes_names = actions, takes_names
         self.command_ids, self.read_answer, self.read_words = command_ids, read_answer, read_words
-        self.action_types, self.chance_types = actions.types, actions.chance
+        self.action_types, self.chance_types, self.plain_types = actions.types, actions.chance, actions.plain
         self.args: Callable[[A], Json] = actions.args
         self.as_open: Callable[[A], A | None] = actions.as_open
         self.open_words: Callable[[Offer], dict[str, OpenField]] = actions.open_words

@@ -27,6 +27,7 @@ class ActionType(NamedTuple):
     the game's actions; a word that Python keeps for itself has `_` behind it there. A mapping names the field of a word
     that holds another kind of value here than with other types.
     chance: dice or cards give that result.
+    plain: it only goes on, so that Enter alone does it; so it is with chance.
     required: words without which it says nothing.
     ordered: its lists stay as they were given; those of other types are sorted.
     sealed: only one seat may see the result.
@@ -34,6 +35,7 @@ class ActionType(NamedTuple):
 
     words: Mapping[str, str] | tuple[str, ...] = ()
     chance: bool = False
+    plain: bool = False
     required: Collection[str] = ()
     ordered: bool = False
     sealed: bool = False
@@ -56,6 +58,7 @@ class Actions(Generic[A]):
     def __init__(self, make: type[A], kinds: Mapping[str, ActionType], free: Collection[str] = ()) -> None:
         self.types = tuple(kinds)
         self.chance = tuple([type for type, kind in kinds.items() if kind.chance])
+        self.plain = tuple([type for type, kind in kinds.items() if kind.plain or kind.chance])
         self._make: Any = make
         self.kinds, self._free = kinds, free
         self._empty: Mapping[str, Any] = make._field_defaults

@@ -282,6 +282,7 @@ class Words(Protocol):
 
     action_types: tuple[str, ...]
     chance_types: tuple[str, ...]  # those that show something: they name their source in the journal
+    plain_types: tuple[str, ...]  # those that choose, refuse and end nothing: Enter alone does them
     takes_names: bool  # a command may say the name of a thing in place of its id
 
     def as_open(self, action: Any, /) -> Action | None:

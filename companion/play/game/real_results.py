@@ -1,4 +1,4 @@
-"""Lines under a question that say how to type the result of real dice, tiles or cards.
+"""Lines under a question that say how to choose, or to type the result of real dice, tiles or cards.
 
 Knows no game.
 """
@@ -6,8 +6,10 @@ Knows no game.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from companion.core.messages import Value
+from companion.play.game.actions import Actions
 from companion.play.game.game import Say
 from companion.play.game.pools import Pool
 
@@ -30,6 +32,11 @@ def how_typed(
         told = [say("ask.real_one", word=word, name=name) for word, name in zip(words, names, strict=False)]
         out.append(f"  {'; '.join(told or words)}")
     return out
+
+
+def how_chosen(say: Say, actions: Actions[Any], first: Any) -> str:
+    """Return the line under numbered choices; first: the action that an empty answer stands for."""
+    return say("ask.go_on" if first.type in actions.plain and first.type not in actions.chance else "ask.by_number")
 
 
 def is_result(typed: Sequence[str], pool: Pool) -> bool:

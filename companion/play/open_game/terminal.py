@@ -9,7 +9,7 @@ from companion.core.messages import Ref
 from companion.play.game.actions import read_command
 from companion.play.game.game import Say
 from companion.play.game.offers import WordLacking
-from companion.play.game.real_results import how_typed, is_result
+from companion.play.game.real_results import how_chosen, how_typed, is_result
 from companion.play.open_game.rules import OpenRules
 
 
@@ -37,7 +37,7 @@ class Terminal:
         for number, offer in enumerate(offers, 1):
             event = self.rules.describe_offer(state, offer)
             out.append(f"  {number} {say(f'event.{event.code}', **event.values)}")
-        return [*out, say("ask.by_number")]
+        return [*out, how_chosen(say, self.rules.actions, offers[0].act)]
 
     def read_answer(self, state: Any, text: str) -> tuple[str, dict[str, str], str | None]:
         """Return the action of a number, of the result of a roll, of its own words, or of nothing: the first.

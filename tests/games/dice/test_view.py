@@ -171,7 +171,7 @@ def test_the_question_fits_the_step(table):
 
 def test_halving_is_asked_for_only_where_it_is_possible(table):
     """With a Gandalf and a whole square the table asks which; without, or in Moria, it does not."""
-    how = Voice("en", CONTENT).say("ask.halve_how")
+    how = Voice("en", CONTENT).say("ask.halve_how", squares="1, 2, 3, 4, 5, 6, 7", example=1)
     assert how in asked(table("frodo", "sam").keeps("g o o o o"))
     assert how not in asked(table("frodo", "sam").keeps("w o o o o"))
     assert how not in asked(table("frodo 0 hhhhhhh", "sam").keeps("g o o o o"))
@@ -193,7 +193,7 @@ def test_halving_is_asked_for_only_where_it_is_possible(table):
         (["roll r o w g g", "keep black"], "o w g g", "roll o w g g"),
         (["roll r o w g g", "keep black yellow red green"], "r", "roll r"),
         (["roll r o w g g", "keep black yellow red green"], "ring", "roll r"),
-        (["roll r o w g n", "keep black yellow red blue green"], "", "resolve"),
+        (["roll r o w g n", "keep black yellow red blue green"], "0", "resolve"),
         (["roll r o w g n", "keep black yellow red blue green"], "7", "resolve 7"),
     ],
 )

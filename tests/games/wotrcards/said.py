@@ -53,7 +53,7 @@ def _said() -> Iterator[str]:
     yield from [f"phase.{phase}" for phase in PHASES]
     yield from [f"event.phase_{phase}" for phase in PHASES if phase != "setup"]
     yield from [f"event.score_{side}" for side in SIDES]
-    yield from [f"ask.how_{how}" for how in (*HOW, "else")]
+    yield from [f"ask.how_{how}" for how in HOW]
     yield from [f"ask.how_clash_{icons}" for icons in ("attack", "defence", "attack_defence")]
     yield from [f"lists.ring_{ring}" for ring in RING_STATES if ring != "none"]
 

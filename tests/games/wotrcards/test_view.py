@@ -163,8 +163,8 @@ def test_a_draw_is_not_asked_for_by_number():
     say = voice(drawn.state).say
     lines, asked = GAME.show.prompt(drawn.state, say), GAME.show.prompt(named.state, say)
     assert lines[-2] == say("ask.type_cards", number=1, example="Bag End")
-    assert say("ask.how_else") in asked
-    assert say("ask.how_else") not in lines
+    assert say("ask.by_number") in asked
+    assert say("ask.by_number") not in lines
 
 
 @pytest.mark.parametrize(

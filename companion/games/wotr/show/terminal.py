@@ -20,7 +20,7 @@ from companion.games.wotr.tables import DECKS, FP, SHADOW, SIDES
 from companion.play.game.actions import read_command
 from companion.play.game.game import Say
 from companion.play.game.offers import Offer, WordLacking, short_list
-from companion.play.game.real_results import how_typed, is_result
+from companion.play.game.real_results import how_chosen, how_typed, is_result
 
 LISTED = 20  # offers under a question
 FEW = 8  # of what an offer leaves open: so many are listed one by one
@@ -149,7 +149,9 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
         number, offer = opened[0]
         words = [f"{word}={next(iter(field.values()))}" for word, field in ACTIONS.open_words(offer).items()]
         out.append(say("ask.open", number=number, word=" ".join(words)))
-    return [*out, *(_how_typed(state, choices, say) if choices[0].type in ACTIONS.chance else []), say("ask.how")]
+    if choices[0].type in ACTIONS.chance:
+        out += _how_typed(state, choices, say)
+    return [*out, how_chosen(say, ACTIONS, choices[0].act)]
 
 
 def _how_typed(state: State, choices: list[Offer], say: Say) -> list[str]:

@@ -233,11 +233,10 @@ def test_all_writes_a_file_for_each_kind(whole: list[Path]) -> None:
 
 
 def test_files_are_named_after_the_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the current folder once installed; the ink is named when it is not the full one."""
-    monkeypatch.setattr(resources, "in_checkout", lambda: False)
+    """In output/ of the current folder, which is made; the ink is named when it is not the full one."""
     monkeypatch.chdir(tmp_path)
     assert print_job(Job("dice", "dice", lang="pl", paper="letter"))[0].name == "dice-dice-pl-letter.pdf"
-    assert print_job(Job("dice", "dice", ink="grey"))[0] == tmp_path / "dice-dice-en-a4-grey.pdf"
+    assert print_job(Job("dice", "dice", ink="grey"))[0] == tmp_path / "output" / "dice-dice-en-a4-grey.pdf"
 
 
 def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -121,7 +121,7 @@ def test_the_installed_wheel_runs_the_python_lines_of_the_readme(installed: Path
     command = [sys.executable, "-c", masked]
     done = subprocess.run(command, cwd=tmp_path, env=environment, check=False, capture_output=True, text=True)
     assert (done.returncode, "keep dice=" in done.stdout) == (0, True), done.stderr
-    assert list(tmp_path.glob("*.pdf"))
+    assert list(tmp_path.glob("output/*.pdf"))
 
 
 def test_a_game_of_another_package_is_installed_beside_it(installed: Path, tmp_path: Path) -> None:

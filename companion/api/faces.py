@@ -9,10 +9,10 @@ from companion.api.boundary import check_call
 from companion.api.printing import default_language
 from companion.api.reader import AnyPath, only_game, own_folder
 from companion.content.load import game_content
-from companion.core.errors import WrongCall
 from companion.exports import raster
 from companion.exports.svg import faces_svg
 from companion.faces import palette
+from companion.press.selection import select_ids
 from companion.press.shop import Shop, check_choice, print_kinds
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def draw_faces(
 
     Args:
         game: its id; with `content` the only one there by default.
-        only: ids or globs of components, or of single pieces as `*/fp-char-03`.
+        only: ids, globs or names of components, or of single pieces as `*/fp-char-03`.
         lang: a language in which the game is printed; English by default.
         ink: full, saver or grey.
         content: a folder of your own with content/ and cards/.
@@ -80,11 +80,9 @@ def draw_faces(
         colours = palette.inks()[check_choice("no_ink", ink, palette.inks())]
         chosen = check_choice("no_language", lang or default_language(found.id), found.languages)
         shop, patterns = Shop(found, chosen), [only] if isinstance(only, str) else list(only)
-        plans = [plan for kind in print_kinds(found) for plan in shop.plan(kind, patterns)]
-        if not plans:
-            ids = [id for kind in print_kinds(found) for id in shop.ids(kind)]
-            components = ", ".join(found["component"])
-            raise WrongCall("no_component", " ".join(patterns), ids, choices=components)
+        kinds = print_kinds(found)
+        ids = [id for ids in select_ids(shop, kinds, patterns).values() for id in ids]
+        plans = [plan for kind in kinds for plan in shop.plan(kind, ids)]
         leaves = [shop.leaf(component, row) for component, row, _ in plans]
         sides = [(leaf, side, face) for leaf in leaves for side in ("front", "back") if (face := getattr(leaf, side))]
         return [PrintedFace(leaf.id, side, face, colours) for leaf, side, face in sides]

@@ -45,12 +45,12 @@ def print_kind(
         game: its id; with `content` the only one there by default.
         lang: a language in which the game is printed; English by default.
         content: a folder of your own with content/, cards/ and layouts/.
-        only: ids or globs of components.
+        only: ids, globs or names of components and single pieces.
         duplex: none, long, short, fold or glue; long by default.
         printer: one of `companion printer add`, with its way of printing backs and their shift.
         offset: x and y in mm by which backs are shifted, in place of the printer's own.
         images: a folder of pictures that is the deck, in place of a game.
-        out: the file (or folder) to write; by default a name in output/, or in the current folder once installed.
+        out: the file (or folder) to write; by default a name in output/ of the current folder.
         watch: called with stage, done and total.
         options: further fields of `companion.press.Job`: paper="letter", copies=3, ink="grey", bleed=3 (mm) ...
 

@@ -113,7 +113,9 @@ def print_test(
     ] = "",
     flip: Flip = "",
     lang: Lang = None,
-    out: Annotated[Path | None, typer.Option(help="File to write; default: a name in output/.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="File to write; default: a name in output/ of the current folder.")
+    ] = None,
 ) -> None:
     """Print the calibration sheet, front and back, to be read with a pin; prints its path."""
     from companion.press import printer_test, printers

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import Field, fields
 from functools import partial
@@ -21,6 +21,7 @@ from companion.cli.common import (
     Folder,
     Lang,
     StorePath,
+    game_content,
     language,
     open_session,
     own_content,
@@ -62,10 +63,10 @@ Game = Annotated[
 Only = Annotated[
     list[str] | None,
     typer.Option(
-        metavar="ID",
         rich_help_panel=WHAT,
         autocompletion=completion.components,
-        help="Only this component or glob, or its rows ('guest/*'); repeatable.",
+        metavar="ID|NAME",
+        help="Only this component or piece, by id, glob ('guest/*') or printed name; repeatable.",
     ),
 ]
 Trim = Annotated[str, _option("trim", LAYOUT, metavar="SIZE", autocompletion=completion.trims)]
@@ -228,6 +229,8 @@ def print_(
             watch=watch,
             **options,
         )
+    for name, ids in _shared_names(found, chosen, kind, patterns).items() if images is None else ():
+        print(voice(_own_language(lang)).say("printing.shared_name", name=name, ids=", ".join(ids)), file=sys.stderr)
     if not files:
         print(voice(_own_language(lang)).say("printing.unchanged"), file=sys.stderr)
     if as_json:
@@ -273,7 +276,9 @@ def preview(
     trim: Trim = "",
     ink: Ink = "full",
     width: Annotated[int, typer.Option(metavar="N", min=200, max=8000, help="Width of the picture in pixels.")] = 1600,
-    out: Annotated[Path | None, typer.Option(help="File to write; default: a named PNG in output/.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="File to write; default: a named PNG in output/ of the current folder.")
+    ] = None,
     watch_files: Annotated[
         bool, typer.Option("--watch", help="Serve a page that draws the faces again when a file is saved; Ctrl-C ends.")
     ] = False,
@@ -316,6 +321,20 @@ def _game(images: Path | None, content: Path | None, game: str) -> str:
     if word := "--game" * bool(game) or "--content" * (content is not None):
         raise WrongCall("images_alone", word)
     return deck_name(images)
+
+
+def _shared_names(game: str, lang: str, kind: str, words: Sequence[str]) -> dict[str, list[str]]:
+    """The ids behind each word that is the name of several components or pieces."""
+    from companion.press.print_options import ALL
+    from companion.press.selection import select_ids
+    from companion.press.shop import Shop, print_kinds
+
+    if not words:
+        return {}
+    content = game_content(game)
+    kinds = print_kinds(content) if kind == ALL else (kind,)
+    selected = select_ids(Shop(content, lang), kinds, words)
+    return {name: ids for name, ids in selected.items() if len(ids) > 1}
 
 
 def _check_words(game: str, kind: str, ink: str) -> None:

@@ -37,11 +37,6 @@ def root() -> Path:
     return installed if installed.is_dir() else PACKAGE.parent
 
 
-def in_checkout() -> bool:
-    """True when running from a source tree (PDFs then go to output/)."""
-    return root() == PACKAGE.parent
-
-
 @contextmanager
 def using_folder(folder: Path | None) -> Iterator[None]:
     """Context manager: files in this folder override the package's own.

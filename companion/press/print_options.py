@@ -11,6 +11,7 @@ from companion.sheets.model import Correction
 ALL = "all"
 FORMATS = ("pdf", "png", "tts", "shop")
 CUTTERS = ("svg", "dxf")
+OUTPUT = "output"  # folder of files without --out, in the current folder
 
 
 def _option(default: Any, help: str, **limits: float) -> Any:
@@ -77,7 +78,7 @@ class Job:
     images: Path | None = _option(None, "A folder of pictures (PNG, JPEG) to print as a deck, in place of a game.")  # noqa: RUF009 a field
     back: Path | None = _option(None, "The picture on the back of all --images.")  # noqa: RUF009
     images_bleed: float | None = _option(None, "Bleed that the --images have already, in mm.", min=0, max=20)
-    out: Path | None = _option(None, "File or folder to write; default: a name in output/.")  # noqa: RUF009 a field
+    out: Path | None = _option(None, "File or folder to write; default: a name in output/ of the current folder.")  # noqa: RUF009 a field
 
     @property
     def with_guide(self) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.content import load as contents
-from companion.core import resources
 from companion.core.errors import WrongCall
 from companion.core.files import write_atomic
 from companion.faces import palette, template
@@ -13,6 +12,7 @@ from companion.faces.print_texts import PrintVoice
 from companion.faces.text import Typesetter
 from companion.pdf import canvas, fonts
 from companion.pdf.document import About
+from companion.press.print_options import OUTPUT
 from companion.press.printers import Profile, check_flip
 from companion.sheets.calibration import Trial, calibration_sheets
 from companion.sheets.layouts import load_layout
@@ -26,8 +26,8 @@ def print_test(paper: str, flip: str, lang: str, profile: Profile | None = None,
     if out is not None and not out.name:
         raise WrongCall("no_file_name", str(out))
     name, data = calibration_sheet(paper, flip, lang, profile)
-    path = out or (resources.root() / "output" if resources.in_checkout() else Path.cwd()) / name
-    write_atomic(path, data)
+    path = out or Path.cwd() / OUTPUT / name
+    write_atomic(path, data, folders=out is None)
     return path
 
 

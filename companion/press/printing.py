@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fnmatch
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
@@ -10,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.content.load import game_content
-from companion.core import resources
 from companion.core.errors import LayoutError, WrongCall
 from companion.core.files import write_atomic
 from companion.faces import palette
@@ -25,8 +23,9 @@ from companion.press.print_batch import (
     select_pieces,
     split_one_sided,
 )
-from companion.press.print_options import ALL, CUTTERS, FORMATS, Job
-from companion.press.shop import Piece, Shop, check_choice, components_of_kind, print_kinds
+from companion.press.print_options import ALL, CUTTERS, FORMATS, OUTPUT, Job
+from companion.press.selection import select_ids
+from companion.press.shop import Piece, Shop, check_choice, print_kinds
 from companion.press.stock import PrintedFile, WrittenFile
 from companion.sheets import layouts
 from companion.sheets.impose import impose_leaves, pair_backs, scale_to_save_pages
@@ -58,7 +57,7 @@ def print_files(job: Job, watch: Watch | None = None) -> list[WrittenFile]:
     """
     written: list[WrittenFile] = []
     for one, data in made_files(job, watch):
-        write_atomic(one.path, data, folders=job.format != "pdf")
+        write_atomic(one.path, data, folders=job.out is None or job.format != "pdf")
         written.append(one)
     return written
 
@@ -76,9 +75,10 @@ def _prepare(job: Job, watch: Watch | None) -> tuple[Press, list[PrintBatch]]:
     wanted = (
         print_kinds(content) if job.kind == ALL else (check_choice("no_kind", job.kind, (*print_kinds(content), ALL)),)
     )
-    if job.qr and not press.shop.prints_address(wanted, job.only):
+    only = [id for ids in select_ids(press.shop, wanted, job.only).values() for id in ids]
+    if job.qr and not press.shop.prints_address(wanted, only):
         raise WrongCall("no_qr_place", job.kind)
-    return press, _sets(job, press.shop, wanted, watch)
+    return press, _sets(job, press.shop, wanted, only, watch)
 
 
 def make_press(job: Job, watch: Watch | None = None) -> Press:
@@ -110,7 +110,7 @@ def preview_job(job: Job, width: int, watch: Watch | None = None) -> Path:
     press, sets = _prepare(job, watch)
     leaves = [piece.leaf for one in sets for piece in one.pieces]
     path = press.path("preview", ".png") if job.kind == ALL else press.path(job.kind, ".png")
-    write_atomic(path, preview.preview_picture(leaves, press.ink, width).data)
+    write_atomic(path, preview.preview_picture(leaves, press.ink, width).data, folders=job.out is None)
     return path
 
 
@@ -155,13 +155,8 @@ def _room(job: Job) -> Layout:
     )
 
 
-def _sets(job: Job, shop: Shop, wanted: Sequence[str], watch: Watch | None) -> list[PrintBatch]:
-    plans = {kind: shop.plan(kind, job.only, job.copies) for kind in wanted}
-    ids = [id for kind in wanted for id in shop.ids(kind)]
-    for pattern in job.only:
-        if not fnmatch.filter(ids, pattern):
-            components = [row.id for kind in wanted for row in components_of_kind(shop.content, kind)]
-            raise WrongCall("no_component", pattern, ids, choices=", ".join(components))
+def _sets(job: Job, shop: Shop, wanted: Sequence[str], only: Sequence[str], watch: Watch | None) -> list[PrintBatch]:
+    plans = {kind: shop.plan(kind, only, job.copies) for kind in wanted}
     total, done = sum(len(plan) for plan in plans.values()), 0
     sets = []
     for kind, plan in plans.items():
@@ -389,16 +384,13 @@ class Press:
     def path(self, kind: str, ending: str) -> Path:
         """Return the path of a file or folder.
 
-        It is --out (plus the kind, unless it is the requested one), or a default name in the folder --out.
+        It is --out (plus the kind, unless it is the requested one), or a default name in that folder or OUTPUT.
         """
         job = self.job
         if job.out is not None and not job.out.is_dir():
             suffix = job.out.suffix if ending.startswith(".") else ""
             return job.out if kind == job.kind else job.out.with_name(f"{job.out.stem}-{kind}{suffix}")
-        if job.out is not None:
-            folder = job.out
-        else:
-            folder = resources.root() / "output" if resources.in_checkout() else Path.cwd()
+        folder = job.out or Path.cwd() / OUTPUT
         ink = "" if job.ink == "full" else f"-{job.ink}"
         part = f"-{job.variant}" * bool(job.variant) + "-part" * bool(job.only)
         shop = f"-{job.shop}" if job.format == "shop" else ""

@@ -49,10 +49,11 @@ def result_job(job: Job, kept: GameRecord) -> list[Path]:
     named = job.out is not None and not job.out.is_dir()
     path = job.out if job.out is not None and named else press.path(f"result-{kept.session}", f".{job.format}")
     if job.format == "png":
-        write_atomic(path, result_picture(press.shop, kept, job.ink))
+        data = result_picture(press.shop, kept, job.ink)
     else:
         pages = press.finish_sheets(result_pages(press.shop, kept, press.room), kept.session)
-        write_atomic(path, press.pdf(pages, "result", {}, {}))
+        data = press.pdf(pages, "result", {}, {})
+    write_atomic(path, data, folders=job.out is None)
     return [path]
 
 

@@ -12,7 +12,6 @@ from pathlib import Path
 from companion import games
 from companion.cli import app, cached_command, main
 from companion.content.load import load
-from companion.core import resources
 
 CALL = """#!{python} -IS
 import json, os, socket, sys
@@ -38,7 +37,6 @@ def answer(door: str) -> None:
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(door)
         listening.listen()
-        resources.in_checkout = lambda: False  # prints go where the shell is, as they do once it is installed
         for game in games.GAMES:
             load(game)
         cached_command(app)

@@ -14,7 +14,6 @@ from companion import games
 from companion.cli import main
 from companion.content.check import content_problems
 from companion.content.load import load
-from companion.core import resources
 from companion.core.errors import IllegalAction, WrongCall
 from companion.core.messages import Refusal
 from companion.play.game.bots import close_at_random
@@ -244,7 +243,6 @@ def test_the_commands_of_the_page_run(tmp_path, monkeypatch, capsys):
     _, *commands = block.splitlines()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "store.sqlite"))
-    monkeypatch.setattr(resources, "in_checkout", lambda: False)
     monkeypatch.setattr("builtins.input", lambda *_: "quit")
     for line in commands:
         monkeypatch.setattr(sys, "argv", line.split())
@@ -252,4 +250,4 @@ def test_the_commands_of_the_page_run(tmp_path, monkeypatch, capsys):
             main()
         assert not end.value.code, line
     assert "ferry" in capsys.readouterr().out
-    assert list(tmp_path.glob("*.pdf"))
+    assert list(tmp_path.glob("output/*.pdf"))

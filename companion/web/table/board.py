@@ -234,6 +234,8 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "amend": undo == "ask" and any(amend_refusal(replay, one) is None for one in own),
         "redo": bool(replay.undone) and bool(own or viewer.host),
         "lesson": lesson if live else None,
+        "times": table.turn_times().seconds,
+        "since": replay.entries[-1].at if live else "",
         "odds": odds,
         "advice": advises(table.session.replay.header),
         "counting": odds is None,

@@ -28,6 +28,7 @@ from companion.play.journal.roster import HOST, Roster
 from companion.play.journal.session import Answer, Planned, Session, open_session
 from companion.play.journal.store import Notice, Store
 from companion.play.report.review import Review, review_game
+from companion.play.report.turn_times import TurnTimes, add_turn_times
 from companion.web.server.listener import Listener
 from companion.web.server.writer import Writer
 
@@ -69,6 +70,7 @@ class LiveTable:
         self.odds: dict[frozenset[str], tuple[OddsPanel, ...]] = {}  # by types of offers, once counted
         self.ask_odds: AskOdds | None = None
         self._missed: dict[str, float] = {}  # seats that are waited for without a phone, since when
+        self._times: TurnTimes | None = None
         self.voices: dict[str, Any] = {}  # of web/table/board.py, by language
         self._shown: dict[Any, Any] = {}  # what was rendered since the last entry
         self._kept: dict[Any, Any] = {}  # and what stays as it is, with what was asked for before the last entry
@@ -136,6 +138,11 @@ class LiveTable:
     def bot_throw(self) -> bot_turns.Throw | None:
         """Return the roll or draw that people have to enter for a bot, None if there is none."""
         return self.cached_until_next_entry("throw", lambda: bot_turns.shown_result(self.session.replay))
+
+    def turn_times(self) -> TurnTimes:
+        """Return how long each seat was awaited."""
+        self._times = add_turn_times(self._times, self.session.replay)
+        return self._times
 
     def visible_events(self, step: log.LogStep, seat: str | None) -> tuple[Event, ...]:
         """Return the events of a step that a seat (None: an onlooker) may see."""

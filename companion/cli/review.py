@@ -52,13 +52,17 @@ def _review_lines(replay: Replay, found: Review, words: Voice) -> list[str]:
 
     say, out = words.say, []
     if found.luck:
-        head = ("", say("review.got"), say("review.expected"), say("review.as_many"))
-        rows = [head, *[luck_row(one, words) for one in found.luck]]
-        out += [say("review.luck"), *screen.align_rows(rows, "  "), say("review.luck_note"), ""]
-    out.append(say("review.costs"))
-    for one in found.decisions:
-        row = decision_row(replay, one, words)
-        out += [f"{row.seq:>4}  {row.done} {words.rule_mark(row.rule)}", f"      {row.instead}"]
+        rows = [(say("review.got"), say("review.expected"), say("review.as_many"), "")]
+        for luck in found.luck:
+            row = luck_row(luck, words)
+            rows.append((row.got, row.mean, row.as_much, f"{row.what} [{row.rule}]"))
+        out += [say("review.luck"), *screen.align_rows(rows, "  "), say("review.luck_note")]
+    if not found.judged:
+        return out
+    out += ["", say("review.costs")]
+    for decision in found.decisions:
+        told = decision_row(replay, decision, words)
+        out += [f"{told.seq:>4}  {told.done} {words.rule_mark(told.rule)}", f"      {told.instead}"]
     return [*out, say("review.counted" if found.decisions else "review.nothing")]
 
 

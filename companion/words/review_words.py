@@ -19,6 +19,7 @@ class LuckRow(NamedTuple):
     """What is counted and whose it is, with three numbers as text."""
 
     what: str
+    rule: str
     got: str
     mean: str
     as_much: str
@@ -33,7 +34,7 @@ class DecisionRow(NamedTuple):
     instead: str
 
     @property
-    def before(self) -> int:
+    def entry_before(self) -> int:
         """The entry before it, which leads to the table as it lay there."""
         return self.seq - 1
 
@@ -42,7 +43,7 @@ def luck_row(one: Luck, words: Voice) -> LuckRow:
     """Return the luck of a kind and seat as text."""
     what = words.say(f"luck.{one.code}")
     named = words.say("review.of_seat", seat=Ref("seat", one.seat), what=what) if one.seat else what
-    return LuckRow(named, str(one.got), words.decimal(float(one.mean), 1), words.percent(one.as_much))
+    return LuckRow(named, one.rule, str(one.got), words.decimal(float(one.mean), 1), words.percent(one.as_much))
 
 
 def decision_row(replay: Replay, one: Decision, words: Voice) -> DecisionRow:

@@ -24,7 +24,7 @@ def test_luck_stands_in_a_table(run) -> None:
     lines = run("review", JOURNALS / "dice/win.jsonl", "--lang", "pl").out.splitlines()
     assert [line.split() for line in lines[1:3]] == [
         ["wypadło", "oczekiwane", "tyle", "lub", "więcej"],
-        ["Żaneta:", "Pierścienie", "11", "7,2", "9%"],
+        ["11", "7,2", "9%", "Żaneta:", "Pierścienie", "[DG-ROLL-1]"],
     ]
 
 

@@ -12,7 +12,9 @@ from companion.play.game.game import LuckItem
 from companion.play.report.luck import count_luck, count_successes
 from companion.play.report.review import MOST, review_game
 from companion.play.report.verify import verify_journal
-from tests.kept_journals import lines_of
+from companion.words.wording import Voice
+from tests.each import each
+from tests.kept_journals import JOURNALS, lines_of
 
 COIN = {0: Fraction(1, 2), 1: Fraction(1, 2)}
 
@@ -61,6 +63,17 @@ def test_every_ring_that_was_rolled_is_counted() -> None:
     rolled = [shown.action for shown in replay.shown]
     rings = {luck.seat: luck.got for luck in review_game(replay).luck if luck.code == "ring"}
     assert rings == {seat: sum([act.dice.count("ring") for act in rolled if act.seat == seat]) for seat in replay.seats}
+
+
+@each("name", [name for name in JOURNALS if not name.startswith("dice/")], one_of=3)
+def test_the_luck_of_every_game_has_words_and_a_rule(name: str) -> None:
+    """And what came might have come."""
+    replay = replay_of(name)
+    words = Voice("pl", replay.content)
+    for luck in review_game(replay).luck:
+        assert f"luck.{luck.code}" in words.texts
+        assert words.rule(luck.rule)
+        assert 0 < luck.as_much <= 1
 
 
 def test_a_game_without_secrets_is_reviewed_as_far_as_it_has_come() -> None:

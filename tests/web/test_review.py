@@ -42,7 +42,7 @@ def test_the_page_tells_luck_and_the_way_to_each_decision(server, won):
     page = reviewed(server.phone("uk"), won)
     assert [f"/{won}/drawn?after={before}" in page for before in (44, 45)] == [True, False]
     assert "56,6" in page
-    assert re.search(r"<th scope=.row.>Żaneta: Персні</th><td[^>]*>11</td>", page)
+    assert re.search(r"Żaneta: Персні <a[^>]*>DG-ROLL-1</a>\s*</th><td[^>]*>11</td>", page)
 
 
 def test_the_result_page_of_a_finished_game_leads_to_it(server, won):

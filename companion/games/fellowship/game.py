@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.fellowship import bot, chances, events, odds, page, terminal
 from companion.games.fellowship.actions import ACTIONS
 from companion.games.fellowship.referee import RULES
+from companion.games.fellowship.review import REVIEW
 from companion.games.fellowship.rules.common import scoring
 from companion.games.fellowship.rules.table import sheets
 from companion.games.fellowship.state import State
@@ -52,4 +53,5 @@ GAME = Game(
     ),
     odds=GameOdds(questions=odds.QUESTIONS, beside=odds.decision_odds, dice=chances.dice),
     bots=bot.BOTS,
+    review=REVIEW,
 )

@@ -10,6 +10,7 @@ from companion.games.wotr.actions import ACTIONS, COMBAT_ROLLS
 from companion.games.wotr.bots.bot import BOTS
 from companion.games.wotr.odds import beside, questions
 from companion.games.wotr.referee import RULES
+from companion.games.wotr.review import REVIEW
 from companion.games.wotr.rules.common import ending
 from companion.games.wotr.show import page, terminal, terminal_map
 from companion.games.wotr.state import State
@@ -74,4 +75,5 @@ GAME = Game(
     ),
     odds=GameOdds(questions=questions.QUESTIONS, beside=beside.decision_odds, dice=chances.dice_faces),
     bots=BOTS,
+    review=REVIEW,
 )

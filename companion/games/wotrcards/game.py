@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.games.wotrcards import bot, events, names, odds, page, terminal
 from companion.games.wotrcards.actions import ACTIONS
 from companion.games.wotrcards.referee import RULES
+from companion.games.wotrcards.review import REVIEW
 from companion.games.wotrcards.rules.common.piles import FROM_DECK, FROM_HAND
 from companion.games.wotrcards.rules.common.texts import ReadText
 from companion.games.wotrcards.rules.table import sheets
@@ -62,4 +63,5 @@ GAME = Game(
     ),
     odds=GameOdds(questions=odds.QUESTIONS, beside=odds.decision_odds),
     bots=bot.BOTS,
+    review=REVIEW,
 )

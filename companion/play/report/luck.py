@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
@@ -60,3 +61,8 @@ def count_successes(chances: Iterable[Fraction]) -> dict[int, Fraction]:
         more = {number + 1: ways * chance for number, ways in found.items()}
         found = {at: found.get(at, Fraction(0)) * (1 - chance) + more.get(at, Fraction(0)) for at in {*found, *more}}
     return found
+
+
+def spread_evenly(values: Sequence[int]) -> dict[int, Fraction]:
+    """Return the chance of each value where every item, n >= 1, is as likely as the others."""
+    return {value: Fraction(number, len(values)) for value, number in Counter(values).items()}

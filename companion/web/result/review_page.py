@@ -40,4 +40,8 @@ async def make_page(tables: Tables, table: LiveTable, voice: Voice) -> responses
 
 def _review_values(table: LiveTable, found: Review, voice: Voice) -> dict[str, Any]:
     decisions = [decision_row(table.session.replay, one, voice) for one in found.decisions]
-    return {"luck": [luck_row(one, voice) for one in found.luck], "decisions": decisions}
+    return {
+        "luck": [luck_row(one, voice) for one in found.luck],
+        "decisions": decisions,
+        "judged": found.judged,
+    }

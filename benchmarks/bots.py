@@ -3,7 +3,7 @@
 The seats stand in two camps, those of the first half against the others; the bot plays one, random play the other, half
 of the games each. After each game is printed: games won with a 95 % confidence interval (Wilson), the bot's moves, the
 mean and the slowest in processor time, how the games ended; one longer than `--longest` actions is unfinished and not
-won. A word without a colon is the game's variant, `--bot` another bot than `search`, `--budget` its steps, `--seed`
+won. A word without a colon is the game's variant, `--bot` another bot than `good`, `--budget` its steps, `--seed`
 another series, `--first` where in it to begin, `--side 0` or `1` one camp only. The first `--verified` games of a camp
 are played as sessions of the app, and their journals checked.
 
@@ -103,7 +103,7 @@ def main() -> None:
     asked.add_argument("game")
     asked.add_argument("seats", nargs="*")
     asked.add_argument("--games", type=int, default=200)
-    asked.add_argument("--bot", default="search")
+    asked.add_argument("--bot", default="good")
     asked.add_argument("--budget", type=int)
     asked.add_argument("--seed", type=int, default=0)
     asked.add_argument("--first", type=int, default=0)

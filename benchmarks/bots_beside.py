@@ -1,6 +1,6 @@
 """How long taps take while bots think: python benchmarks/bots_beside.py [--seconds N] [--postgres]
 
-One server, two tables: at one a phone plays dice, at the other `search` plays both sides of the War of the Ring and
+One server, two tables: at one a phone plays dice, at the other the app plays both sides of the War of the Ring and
 the host writes notes. A tap every 50 ms at each, first before the bots begin, then while they think: from the request
 to the answer, which says that the entry is on disk. Every answer is checked, both journals against the rules.
 """
@@ -49,7 +49,7 @@ class BotTable:
         phone = tokens.phone_key(self.token, session.replay.entries[0].hash)
         session.keep(session.plan(Join(HOST, phone)))
         for seat in session.replay.seats:
-            session.keep(session.plan(SeatBot(seat, "search")))
+            session.keep(session.plan(SeatBot(seat, "good")))
         self.entries = session.seq + 1
         lines = [entry.line for entry in session.replay.entries]
         store.create(self.code, "wotr", session.clock(), lines, session._secret)

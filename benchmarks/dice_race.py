@@ -112,7 +112,7 @@ class Rounds:
 
 
 class Games:
-    """Games of two who both play `best`, side by side."""
+    """Games of two who both play `good`, side by side."""
 
     def __init__(self, state: State) -> None:
         self.start = state
@@ -279,7 +279,7 @@ def bound(state: State) -> tuple[float, float]:
 
 def won(variant: str, players: int, games: int) -> None:
     """One `best`, at each seat by turns, against random play."""
-    start, player, endings, wins = begun(players, variant), find_bot(GAME, "best"), Counter[str](), 0
+    start, player, endings, wins = begun(players, variant), find_bot(GAME, "good"), Counter[str](), 0
     for number in range(games):
         rng, mine = random.Random(f"{variant} {players} {number}"), start.setup.seats[number % players]
         state = start

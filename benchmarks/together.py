@@ -24,7 +24,7 @@ from companion.play.game.bots import RANDOM, bots_of, close_at_random, next_choi
 from companion.play.game.game import Bot, State
 
 GAME, CONTENT = get("fellowship"), load("fellowship")
-BOT = "search"
+BOT = "good"
 
 
 def played(hobbits: list[str], mode: str, seed: str, bot: Bot) -> State:

@@ -54,7 +54,7 @@ class Player:
 
 @check_call
 def bot(game: str, name: str) -> Player:
-    """Return a bot by its name, as `search` or `random`. Raises WrongCall with those that the game has."""
+    """Return a bot by its name, as `good` or `easy`. Raises WrongCall with those that the game has."""
     referee = Referee(*load_game(game))
     return Player(referee, find_bot(referee.parts, name))
 

@@ -71,15 +71,23 @@ def _game_lines(row: dict[str, Any], words: Voice) -> list[str]:
         words.say("games.variants"): row["variants"],
         words.say("games.languages"): row["languages"],
         words.say("games.print"): row["print"],
-        words.say("games.bots"): row["bots"],
     }
     facts = [[f"{label}:", ", ".join(values)] for label, values in found.items() if values]
     options = [
         [f"{option}={choice['default']}", _option_text(option, row, words)] for option, choice in row["choices"].items()
     ]
-    heading = [f"  {words.say('games.options')}:"] if options else []
     named = f"{row['id']}  {row['title']}"
-    return [named, *screen.align_rows(facts, "  "), *heading, *screen.align_rows(options, "    ")]
+    return [
+        named,
+        *screen.align_rows(facts, "  "),
+        *_section(words.say("games.bots"), [[*bot] for bot in row["characters"].items()]),
+        *_section(words.say("games.options"), options),
+    ]
+
+
+def _section(heading: str, rows: list[list[str]]) -> list[str]:
+    """Return rows under a heading, nothing where there are none."""
+    return [f"  {heading}:", *screen.align_rows(rows, "    ")] if rows else []
 
 
 def _option_text(option: str, row: dict[str, Any], words: Voice) -> str:
@@ -99,6 +107,7 @@ def _game(id: str, words: Voice) -> dict[str, Any]:
         "id": id,
         "title": content.info["title"][words.lang],
         **lists,
+        "characters": {},
         "options": {},
         "choices": {},
         **(_table_choices(id, content, words.lang) if has_referee(id) else {}),
@@ -113,8 +122,9 @@ def _table_choices(id: str, content: Content, lang: str) -> dict[str, Any]:
     from companion.games import get
     from companion.play.game.bots import bots_of
     from companion.play.journal.table_options import shared_choices
+    from companion.words.wording import Voice
 
-    info, game = content.info, get(id)
+    info, game, own_words = content.info, get(id), Voice(lang, content)
     players = [str(number) for number in range(1, info["seats_min"] + 1)]
     header = game.rules.header(content, players, None, {}, None)
     chosen = {} if isinstance(header, Refusal) else header["options"]
@@ -131,6 +141,7 @@ def _table_choices(id: str, content: Content, lang: str) -> dict[str, Any]:
         "options": {row.id: row["says"][lang] for row in content["option"].values()},
         "choices": own,
         "bots": list(bots_of(game)),
+        "characters": {id: own_words.bot_character(id) for id in bots_of(game)},
     }
 
 

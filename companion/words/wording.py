@@ -50,6 +50,11 @@ class Voice:
         said = self.texts.say(key, values, self.value_text)
         return said.replace("!.", "!").replace("?.", "?")  # a name that ends with a mark of its own
 
+    def bot_character(self, id: str) -> str:
+        """Return the sentence on how a bot plays, "" where its game has none."""
+        key = f"bot_character.{id}"
+        return self.say(key) if key in self.texts else ""
+
     def refusal_text(self, refusal: Refusal) -> str:
         """Return the reason, with the rule and its page."""
         return f"{self.say(f'refusal.{refusal.code}', **refusal.values)} {self.rule_mark(refusal.rule)}"

@@ -133,7 +133,7 @@ def test_chances_of_a_roll_sum_to_one_and_its_words_are_parsed() -> None:
 
 
 def test_a_bot_chooses_the_same_for_the_same_seed() -> None:
-    game, bot = companion.game("dice"), companion.bot("dice", "best")
+    game, bot = companion.game("dice"), companion.bot("dice", "good")
     state = game.new()
     (seat,) = game.pending(state).seats
     assert bot.choose(state, seat) == bot.choose(state, seat)

@@ -30,8 +30,8 @@ GIVE = """([seat, bot]) => {
   form.requestSubmit();
 }"""
 GAMES = {  # names, what the form is told, the bot's seat, the bot
-    "dice": (("Ann", "Bo"), {}, "frodo", "best"),
-    "wotr": (("Ann", "Bo"), {"variant": "full", "option.real_cards": "false"}, "fp", "search"),
+    "dice": (("Ann", "Bo"), {}, "frodo", "good"),
+    "wotr": (("Ann", "Bo"), {"variant": "full", "option.real_cards": "false"}, "fp", "good"),
 }
 
 

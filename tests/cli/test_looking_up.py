@@ -65,11 +65,12 @@ def test_games_tells_values_defaults_and_bots(good, lang):
     assert row["choices"]["squares"] == {"values": ["1..20"], "default": "7"}
     assert row["choices"]["first"] == {"values": ["frodo", "sam", "merry", "pippin"], "default": "frodo"}
     assert row["choices"]["dice"] == {"values": ["app", "real"], "default": "app"}
-    assert row["bots"] == ["random", "best"]
+    assert row["bots"] == list(row["characters"]) == ["random", "easy", "good"]
     told = good("games", "--lang", lang).out
     assert re.search(r"^    squares=7 +\(1\.\.20\) ", told, re.MULTILINE)
     assert re.search(r"^    end_variant=false +\(true\|false\) ", told, re.MULTILINE)
-    assert re.search(r": +random, best\n", told)
+    for bot, character in row["characters"].items():
+        assert re.search(rf"^    {bot} +{re.escape(character)}$", told, re.MULTILINE)
 
 
 def test_defaults_that_games_tells_are_taken(good):

@@ -12,7 +12,7 @@ from companion.content.model import Content
 from companion.core.errors import WrongCall
 from companion.play.bots import bot_turns
 from companion.play.bots.search import MonteCarloBot
-from companion.play.game.bots import AnyBot, any_action, close_at_random, next_choice, offers_of
+from companion.play.game.bots import AnyBot, any_action, close_at_random, find_bot, next_choice, offers_of
 from companion.play.game.game import Chances
 from companion.play.journal import log
 from companion.play.journal.entries.halts import Pause, Resume
@@ -250,7 +250,7 @@ def test_reasons_name_no_hidden_card(id: str, exhaustive: bool) -> None:
     game, content, secrets = games.get(id), load(id), SECRETS[id]
     header = game.rules.header(content, *next(iter(secrets.tables.values())))
     voices, rng = [Voice(lang, content, header["seats"]) for lang in ("en", "pl", "ru", "uk")], random.Random(5)
-    (best,) = [bot for name, bot in game.bots.items() if name != "random"]
+    best = find_bot(game, "good")
     best = replace(best, budget=QUICK) if isinstance(best, MonteCarloBot) else best
     state, hidden, looked = game.rules.new(content, header), set[str](), 0
     for _ in range(MOVES[exhaustive]):

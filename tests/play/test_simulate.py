@@ -78,10 +78,10 @@ def test_bots_have_their_own_luck():
 
 
 BOTS = {  # game -> variant, one seat and its bot
-    "dice": ("basic", "frodo", "best"),
-    "fellowship": (None, "frodo", "search"),
-    "wotr": ("hunt", "fp", "search"),
-    "wotrcards": (None, "frodo", "plain"),
+    "dice": ("basic", "frodo", "good"),
+    "fellowship": (None, "frodo", "good"),
+    "wotr": ("hunt", "fp", "good"),
+    "wotrcards": (None, "frodo", "good"),
 }
 
 

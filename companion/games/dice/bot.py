@@ -1,8 +1,12 @@
-"""The player `best`: keeps and repeats what leaves the best chance to win, and halves the first squares it may."""
+"""The bot: keeps and repeats what leaves the best chance to win, and halves the first squares it may.
+
+The easy level slips: now and then it keeps what is only second or third best."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -13,7 +17,8 @@ from companion.games.dice.odds import keep_rows
 from companion.games.dice.race import best_turn, round_chance
 from companion.games.dice.rules.resolving import allowed_halvings
 from companion.games.dice.state import State
-from companion.play.game.game import Chances, Choice, Game
+from companion.play.game.bots import EASY, GOOD, choose_near_best, slip_reason
+from companion.play.game.game import Bot, Chances, Choice, Game
 
 if TYPE_CHECKING:
     from companion.content.model import Content
@@ -21,8 +26,11 @@ if TYPE_CHECKING:
 TOLD = 5  # keeps that a choice lists
 
 
-class BestBot:
-    """Chances to win are those of companion.games.dice.race."""
+@dataclass(frozen=True, slots=True)
+class RaceBot:
+    """Chances to win are those of companion.games.dice.race. slips: the share of keeps that are not the best."""
+
+    slips: float = 0.0
 
     def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice:
         """One of the actions that are legal now."""
@@ -32,7 +40,22 @@ class BestBot:
             case "resolve":
                 return _choose_halving(state)
             case _:
-                return _choose_keep(state)
+                return self._choose_keep(state, rng)
+
+    def _choose_keep(self, state: State, rng: random.Random) -> Choice:
+        found = weigh_keeps(state)
+        told = keep_rows(state, found)
+        table = Chances("keeps_win", "DG-ROLL-2", told[:TOLD], more=max(0, len(told) - TOLD))
+        at = choose_near_best(range(len(found)), self.slips, rng)
+        dice, chance = found[at]
+        act = Act("keep", state.seat, dice) if dice else Act("repeat", state.seat)
+        if at:
+            return Choice(act, slip_reason(chance, found[0][1]), table)
+        values: dict[str, Value] = {**told[0].values, "chance": told[0].chance}
+        if len(told) == 1:
+            return Choice(act, Phrase("bot.keep_only", values), table)
+        values["next"] = told[1].chance
+        return Choice(act, Phrase("bot.keep" if dice else "bot.repeat", values), table)
 
 
 def _choose_halving(state: State) -> Choice:
@@ -55,14 +78,4 @@ def weigh_keeps(state: State) -> list[tuple[tuple[str, ...], Fraction]]:
     return [(dice, round_chance(chance)) for dice, chance in sorted(found, key=lambda each: -each[1])]
 
 
-def _choose_keep(state: State) -> Choice:
-    found = weigh_keeps(state)
-    dice = found[0][0]
-    told = keep_rows(state, found)
-    table = Chances("keeps_win", "DG-ROLL-2", told[:TOLD], more=max(0, len(told) - TOLD))
-    values: dict[str, Value] = {**told[0].values, "chance": told[0].chance}
-    act = Act("keep", state.seat, dice) if dice else Act("repeat", state.seat)
-    if len(told) == 1:
-        return Choice(act, Phrase("bot.keep_only", values), table)
-    values["next"] = told[1].chance
-    return Choice(act, Phrase("bot.keep" if dice else "bot.repeat", values), table)
+BOTS: Mapping[str, Bot] = {EASY: RaceBot(slips=0.5), GOOD: RaceBot()}

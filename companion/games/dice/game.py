@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from companion.core.messages import Pair, Ref, Refusal
 from companion.games.dice import offers, page, race, terminal, turn_questions
 from companion.games.dice.actions import ACTIONS, Act, command_words, parse_action, rolled_ids
-from companion.games.dice.bot import BestBot
+from companion.games.dice.bot import BOTS
 from companion.games.dice.referee import RULES
 from companion.games.dice.review import REVIEW
 from companion.games.dice.rules import rolling, sheets
@@ -91,6 +91,6 @@ GAME = Game(
         dice=dice,
         face_kind="symbol",
     ),
-    bots={"best": BestBot()},
+    bots=BOTS,
     review=REVIEW,
 )

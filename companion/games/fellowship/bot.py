@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.games.fellowship.actions import Act
@@ -13,6 +14,7 @@ from companion.games.fellowship.bot_value import table_value
 from companion.games.fellowship.rules.common import hands
 from companion.games.fellowship.state import Draft, State
 from companion.play.bots.search import MonteCarloBot
+from companion.play.game.bots import EASY, GOOD
 from companion.play.game.draft import NOBODY
 from companion.play.game.game import Bot
 
@@ -116,16 +118,15 @@ def is_turn_start(state: State) -> bool:
     return bool(state.agenda) and state.step.kind == "story" and not state.shown
 
 
-BOTS: Mapping[str, Bot] = {
-    "search": MonteCarloBot(
-        guess_hidden,
-        table_value,
-        "LR-END-2",
-        best_at_a_glance,
-        is_turn_start,
-        sift_actions,
-        budget=2_000,
-        depth=60,
-        explain=explain_choice,
-    )
-}
+SEARCH = MonteCarloBot(
+    guess_hidden,
+    table_value,
+    "LR-END-2",
+    best_at_a_glance,
+    is_turn_start,
+    sift_actions,
+    budget=2_000,
+    depth=60,
+    explain=explain_choice,
+)
+BOTS: Mapping[str, Bot] = {EASY: replace(SEARCH, budget=20, slips=0.3), GOOD: SEARCH}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.messages import Phrase
@@ -29,7 +30,7 @@ from companion.games.wotrcards.rules.common.piles import FROM_DECK
 from companion.games.wotrcards.rules.common.play import EVENT, ITEM
 from companion.games.wotrcards.rules.turn.action_step import SeatTurn
 from companion.games.wotrcards.state import RESERVE, Active, CardInPlay, State
-from companion.play.game.bots import offers_of
+from companion.play.game.bots import EASY, GOOD, choose_near_best, offers_of
 from companion.play.game.game import Bot, Choice, Game
 from companion.play.game.offers import Offer, OneOf
 
@@ -48,8 +49,11 @@ class WeighedAct(NamedTuple):
     why: Phrase
 
 
+@dataclass(frozen=True, slots=True)
 class PlainBot:
-    """Sensible play by printed icons."""
+    """Sensible play by printed icons. slips: the share of choices that are not the best."""
+
+    slips: float = 0.0
 
     def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice | None:
         """The option that looks best; the seat leaves to others whatever is not its step."""
@@ -59,14 +63,13 @@ class PlainBot:
         seat_index = state.index_of(seat)
         unsaid = (*TEXTS, "play") if state.setup.options.real_cards else TEXTS
         legal = [offer for offer in offers_of(game, state, seat) if offer.type not in unsaid]
-        best = max(
-            [_weigh_act(state, seat_index, act, weights) for act in _plain_acts(state, legal)],
-            key=lambda option: option.worth,
-        )
-        return Choice(best.act, best.why)
+        weighed = [_weigh_act(state, seat_index, act, weights) for act in _plain_acts(state, legal)]
+        ranked = sorted(weighed, key=lambda option: -option.worth)
+        chosen = choose_near_best(ranked, self.slips, rng)
+        return Choice(chosen.act, chosen.why)
 
 
-BOTS: Mapping[str, Bot] = {"plain": PlainBot()}
+BOTS: Mapping[str, Bot] = {EASY: PlainBot(slips=0.4), GOOD: PlainBot()}
 
 
 def _plain_acts(state: State, legal: Sequence[Offer]) -> list[Act]:

@@ -6,7 +6,7 @@ import random
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.play.game.bots import bots_of, find_bot, next_choice
+from companion.play.game.bots import current_id, find_bot, next_choice
 from companion.play.game.game import Choice, Game, State
 from companion.play.journal.entries.table_entry import keeps_choice
 from companion.play.journal.journal import METADATA_KEYS
@@ -49,8 +49,8 @@ def next_bot_turn(replay: Replay) -> BotTurn | None:
     awaited = game.rules.pending(state).seats
     if _taken_back(replay) and any(seat not in replay.bots for seat in awaited):
         return None
-    known, able = bots_of(game), {offer.seat for offer in game.rules.legal(state)}
-    playing = tuple([(seat, id) for seat, id in replay.bots.items() if id in known and seat in able])
+    able = {offer.seat for offer in game.rules.legal(state)}
+    playing = tuple([(seat, id) for seat, id in replay.bots.items() if seat in able and current_id(game, id)])
     if not playing:
         return None
     return BotTurn(game, replay.content, state, playing, replay.entries[replay.steps[-1].seq].hash)

@@ -2,7 +2,8 @@
 
 For each try what others hide is guessed, so that it fits all that the seat knows; then the action is done, the table is
 played on lightly until it can be valued, and it is valued. Actions that do badly are dropped half by half. The same
-guesses and the same dice serve all actions of one try, so that luck does not part them.
+guesses and the same dice serve all actions of one try, so that luck does not part them. A weaker level tries less and
+slips.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from companion.core.messages import Phrase, Value
-from companion.play.game.bots import any_action, close_at_random, offers_of
+from companion.play.game.bots import any_action, choose_near_best, close_at_random, offers_of, slip_reason
 from companion.play.game.game import Action, ChanceRow, Chances, Choice, Game, State
 from companion.play.game.offers import Offer
 
@@ -62,8 +63,9 @@ class MonteCarloBot:
     light: how the tries play on. settled: nothing is half done, so that a try may stop. sift: the candidates among what
     is legal, n >= 1, where not everything is worth a try. budget: steps of the referee that one choice takes; whatever
     is not dropped is tried once a round even so. depth: steps of one try at most. width: candidates at most, and so
-    many actions of one offer that leaves much open. rule: of the table of what was weighed. explain: why a seat does
-    it, in the game's own words, by the tables at which tries ended, of what was chosen and of what `light` would do.
+    many actions of one offer that leaves much open. slips: the share of choices that are not the best, from 0 to 1.
+    rule: of the table of what was weighed. explain: why a seat does it, in the game's own words, by the tables at which
+    tries ended, of what was chosen and of what `light` would do.
     Where seats hide something, everybody may read that: those tries know what everybody knows, not what the seat does.
     """
 
@@ -77,6 +79,7 @@ class MonteCarloBot:
     depth: int = 24
     width: int = 48
     each: int = 8
+    slips: float = 0.0
     explain: Callable[[str, Sequence[State], Sequence[State]], Phrase] | None = None
 
     def choose(self, game: Game, content: Content, state: State, seat: str, rng: random.Random) -> Choice | None:
@@ -99,7 +102,11 @@ class MonteCarloBot:
             left.sort(key=lambda one: -one.mean)
             half = (len(left) + 1) // 2
             left, dropped = left[:half], left[half:] + dropped
-        return None if left[0].act is None else self._with_reasons(game, content, state, seat, [*left, *dropped])
+        order = [*left, *dropped]
+        if order[0].act is None:
+            return None
+        chosen = choose_near_best([one for one in order if one.act is not None], self.slips, rng)
+        return self._with_reasons(game, content, state, seat, chosen, order)
 
     def _candidates(
         self, game: Game, content: Content, state: State, seat: str, rng: random.Random
@@ -141,17 +148,20 @@ class MonteCarloBot:
             steps += 1
         return state, steps
 
-    def _with_reasons(self, game: Game, content: Content, state: State, seat: str, order: Sequence[Tried]) -> Choice:
-        """The best, which is the first, with the numbers behind it."""
-        best, second = order[0], order[1]
-        assert best.act is not None
+    def _with_reasons(
+        self, game: Game, content: Content, state: State, seat: str, chosen: Tried, order: Sequence[Tried]
+    ) -> Choice:
+        """The chosen action with the numbers behind it. order: all that was tried, the best first."""
+        assert chosen.act is not None
         tried = [(game.words.command(state, one.act), one) for one in order[:TOLD] if one.act is not None]
         rows = [ChanceRow(do, one.chance, "bot_tried", {"action": do, "number": one.tries}) for do, one in tried]
         weighed = Chances("bot_weighed", self.rule, tuple(rows), more=max(0, len(order) - TOLD))
         if game.rules.secret or self.explain is not None:
-            return Choice(best.act, self._why(game, content, state, seat, best.act), weighed)
-        values: dict[str, Value] = {"chance": best.chance, "number": best.tries, "next": second.chance}
-        return Choice(best.act, Phrase("bot.tried", values), weighed)
+            return Choice(chosen.act, self._why(game, content, state, seat, chosen.act), weighed)
+        if chosen is not order[0]:
+            return Choice(chosen.act, slip_reason(chosen.chance, order[0].chance), weighed)
+        values: dict[str, Value] = {"chance": chosen.chance, "number": chosen.tries, "next": order[1].chance}
+        return Choice(chosen.act, Phrase("bot.tried", values), weighed)
 
     # --- what everybody may read -------------------------------------------------------------------------------------
 

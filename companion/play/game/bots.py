@@ -1,4 +1,6 @@
-"""Players of the app's own: what the bots of every game keep to, and the one that every game has. No clock, no files.
+"""Players of the app's own: what the bots of every game keep to, their levels, and the one that every game has.
+
+No clock, no files.
 
 A bot is handed the table as it is, but may use only what its seat knows: what others hide it guesses.
 The same table, seat and random source bring the same choice.
@@ -7,8 +9,9 @@ The same table, seat and random source bring the same choice.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, TypeVar
 
 from companion.core.errors import WrongCall
 from companion.core.messages import Phrase, Value
@@ -34,7 +37,11 @@ class AnyBot:
         return Choice(any_action(rng, state, legal), why)
 
 
-RANDOM = "random"
+RANDOM, EASY, GOOD = "random", "easy", "good"
+FORMER_IDS = {"best": GOOD, "plain": GOOD, "search": GOOD}  # as earlier versions wrote them in journals
+NEAR_BEST = 3  # the actions among which a slip chooses, the best included
+
+Ranked = TypeVar("Ranked")
 
 
 def bots_of(game: Game) -> Mapping[str, Bot]:
@@ -42,17 +49,25 @@ def bots_of(game: Game) -> Mapping[str, Bot]:
     return {RANDOM: AnyBot(), **game.bots}
 
 
-def find_bot(game: Game, id: str) -> Bot:
-    """The bot of that id. Raises WrongCall with the nearest."""
+def current_id(game: Game, id: str) -> str:
+    """Return the id of a bot as the game has it today; "" if it has no such bot."""
     found = bots_of(game)
-    if id not in found:
+    return next((one for one in (id, FORMER_IDS.get(id, "")) if one in found), "")
+
+
+def find_bot(game: Game, id: str) -> Bot:
+    """The bot of that id, of today or of earlier versions. Raises WrongCall with the nearest."""
+    found = bots_of(game)
+    known = current_id(game, id)
+    if not known:
         raise WrongCall("no_bot", id, found, game=game.id, choices=", ".join(found))
-    return found[id]
+    return found[known]
 
 
 def bot_name(game: Game, id: str) -> Value:
     """Return the name of a bot for messages; the id of one that this version does not know."""
-    return (Phrase(f"bot_name.{id}", {}),) if id in bots_of(game) else id
+    known = current_id(game, id)
+    return (Phrase(f"bot_name.{known}", {}),) if known else id
 
 
 def next_choice(
@@ -73,6 +88,20 @@ def next_choice(
 def offers_of(game: Game, state: State, seat: str) -> tuple[Offer, ...]:
     """Return the legal offers of one seat."""
     return tuple([offer for offer in game.rules.legal(state) if offer.seat == seat])
+
+
+def choose_near_best(ranked: Sequence[Ranked], slips: float, rng: random.Random) -> Ranked:
+    """Return the best, in that share of all choices the second or third best instead.
+
+    ranked: the best first, n >= 1.
+    """
+    slipped = slips > 0 and len(ranked) > 1 and rng.random() < slips
+    return rng.choice(ranked[1:NEAR_BEST]) if slipped else ranked[0]
+
+
+def slip_reason(chance: Fraction, best: Fraction) -> Phrase:
+    """Return the reason for an action that is worth less than the best."""
+    return Phrase("bot.slip", {"chance": chance, "best": best})
 
 
 def any_action(rng: random.Random, state: State, legal: tuple[Offer, ...]) -> Action:

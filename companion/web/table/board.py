@@ -270,7 +270,10 @@ def _bot_values(table: LiveTable, own: list[str], viewer: Viewer, words: Voice) 
             {"id": id, "name": words.name(Ref("seat", id)), "bot": bot_name(table.game, bot)}
             for id, bot in replay.bots.items()
         ],
-        "bot_kinds": list(bots_of(table.game)),
+        "bot_kinds": [
+            {"id": id, "name": words.say(f"bot_name.{id}"), "character": words.bot_character(id)}
+            for id in reversed([*bots_of(table.game)])
+        ],
         "bot_seats": [{"id": id, "name": words.name(Ref("seat", id))} for id in seats],
         "throw": throw if throw and (own or viewer.host) else None,
         "thrown": command_in_words(table.game, replay.state, throw.seat, throw.do, words) if throw else "",

@@ -147,7 +147,7 @@ def test_whole_turns_of_the_referee(label, exhaustive):
     turn, best = best_turn(start)
     expected = turn.turns.outcomes(turn.position_of(NO_SYMBOLS), best)
     chosen, rng, found = {}, random.Random(label), Counter()
-    player = find_bot(GAME, "best")
+    player = find_bot(GAME, "good")
     for _ in range(number):
         state = start
         while state.phase != "resolve":
@@ -182,7 +182,7 @@ def test_a_sheet_halves_first_and_loses_halves_first():
     while state.phase != "resolve":
         shows = tuple(["" if symbol else "gandalf" for symbol in state.kept])
         state = GAME.rules.apply(state, Act("roll", "frodo", shows) if state.phase == "roll" else legal(state)[0])
-    chosen = find_bot(GAME, "best").choose(GAME, CONTENT, state, "frodo", random.Random(1))
+    chosen = find_bot(GAME, "good").choose(GAME, CONTENT, state, "frodo", random.Random(1))
     assert chosen.act.halve == (1, 2, 3, 4, 5)
 
 
@@ -286,7 +286,7 @@ def test_the_bot_wins_against_random_play(label, exhaustive):
     header = GAME.rules.header(CONTENT, *SETUPS[label])
     seats = GAME.rules.new(CONTENT, header).setup.seats
     number = 200 if exhaustive else 2
-    player, rng, won = find_bot(GAME, "best"), random.Random(label), Counter()
+    player, rng, won = find_bot(GAME, "good"), random.Random(label), Counter()
     for game in range(number):
         mine = seats[game % len(seats)]
         session = Session.create(GAME, CONTENT, header, seed=rng.randbytes(32), clock=lambda: "1970-01-01T00:00:00Z")
@@ -307,7 +307,7 @@ def test_the_bot_wins_against_random_play(label, exhaustive):
 def test_every_move_is_told(label):
     """Each choice is legal, the same every time, and a sentence with numbers in every language; the first row is it."""
     voices, rng = [Voice(lang, CONTENT) for lang in LANGUAGES], random.Random(label)
-    state, player = begun(label), find_bot(GAME, "best")
+    state, player = begun(label), find_bot(GAME, "good")
     for _ in range(30):
         if not GAME.rules.legal(state):
             break

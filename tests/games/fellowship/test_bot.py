@@ -20,7 +20,7 @@ from companion.words.wording import Voice
 from tests.games.fellowship.conftest import CONTENT, GAME
 from tests.languages import LANGUAGES
 
-QUICK = replace(bots_of(GAME)["search"], budget=60)
+QUICK = replace(bots_of(GAME)["good"], budget=60)
 QUICKEST = replace(QUICK, budget=20, width=6, depth=10)
 TWO = ("Ania:frodo", "Bo:sam")
 FOUR = ("Ania:frodo", "Bo:merry", "Cela:sam", "Dan:pippin")

@@ -17,7 +17,7 @@ from companion.play.report.verify import verify_journal
 from tests.games.wotr.board import CONTENT, board
 from tests.games.wotr.setups import NAMES, SETUPS
 
-QUICK = replace(bot.BOTS["search"], budget=40, width=12)
+QUICK = replace(bot.SEARCH, budget=40, width=12)
 TABLES = ("full", "four-held", "road", "war")
 HELD = {"real_cards": "false"}
 

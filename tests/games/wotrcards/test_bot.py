@@ -17,7 +17,7 @@ from companion.words.wording import Voice
 from tests.languages import LANGUAGES
 
 GAME, CONTENT = games.get("wotrcards"), load("wotrcards")
-PLAIN = bots_of(GAME)["plain"]
+PLAIN = bots_of(GAME)["good"]
 NAMES = ("Ania", "Bo", "Cela", "Dan", "Ewa", "Filip")
 WHOLE_GAMES = 200
 TEXTS = {"tell", "effect", "use"}  # random play would tell itself to victory

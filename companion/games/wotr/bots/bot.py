@@ -6,7 +6,7 @@ Its habits are in content/wotr/bot_habits.yaml; no rule is here.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -28,7 +28,9 @@ from companion.games.wotr.rules.table import reports
 from companion.games.wotr.state import Hand, State
 from companion.games.wotr.tables import DECKS, FP, SHADOW, Tables
 from companion.play.bots.search import MonteCarloBot
+from companion.play.game.bots import EASY, GOOD
 from companion.play.game.draft import NOBODY, replace_item
+from companion.play.game.game import Bot
 from companion.play.game.offers import Offer
 
 if TYPE_CHECKING:
@@ -200,15 +202,14 @@ def _best_step(state: State, step: Walk, legal: tuple[Offer, ...]) -> Act:
     return best
 
 
-BOTS = {
-    "search": MonteCarloBot(
-        guess_hidden_cards,
-        evaluate_table,
-        "WR-WIN-1",
-        choose_by_habit,
-        is_settled,
-        select_promising,
-        each=200,
-        explain=explain,
-    )
-}
+SEARCH = MonteCarloBot(
+    guess_hidden_cards,
+    evaluate_table,
+    "WR-WIN-1",
+    choose_by_habit,
+    is_settled,
+    select_promising,
+    each=200,
+    explain=explain,
+)
+BOTS: Mapping[str, Bot] = {EASY: replace(SEARCH, budget=20, slips=0.3), GOOD: SEARCH}

@@ -65,6 +65,15 @@ def test_a_player_gives_the_app_his_own_seat_and_no_other(server, two, path):
     assert replay_of(path, two).bots == {"sam": "random"}
 
 
+def test_the_form_offers_every_level_with_its_sentence(server, two):
+    """The good one first."""
+    page = server.phone().join(two, "frodo").get(f"/{two}").text
+    form = page[page.index('id="bot-kind"') :]
+    assert re.findall(r'<option value="(\w+)">', form[: form.index("</select>")]) == ["good", "easy", "random"]
+    for level in ("good", "easy", "random"):
+        assert f"</b>: {Voice('en', CONTENT).bot_character(level)}</li>" in form
+
+
 def test_an_unknown_bot_is_refused(server, two, path):
     """Nothing is written."""
     frodo = server.phone().join(two, "frodo")

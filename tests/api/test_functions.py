@@ -138,8 +138,8 @@ def test_a_bot_chooses_the_same_for_the_same_seed() -> None:
     (seat,) = game.pending(state).seats
     assert bot.choose(state, seat) == bot.choose(state, seat)
     assert bot.move(state, seat, 7) == bot.move(state, seat, 7) != state
-    with pytest.raises(companion.WrongCall, match="best"):
-        companion.bot("dice", "bestt")
+    with pytest.raises(companion.WrongCall, match="good"):
+        companion.bot("dice", "goood")
 
 
 def test_a_simulation_counts_each_game_and_keeps_its_journal(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from dataclasses import replace
+from itertools import cycle
 
 import pytest
 
@@ -11,6 +12,7 @@ from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.games.dice.bot import weigh_keeps
 from companion.play.bots.bot_turns import next_bot_turn
+from companion.play.bots.search import MonteCarloBot
 from companion.play.game.bots import (
     EASY,
     FORMER_IDS,
@@ -25,11 +27,10 @@ from companion.play.journal import log
 from companion.play.journal.entries.seats import SeatBot
 from companion.play.journal.session import Session
 from companion.words.wording import Voice
-from tests.play.test_search import CONTENT as WOTR
-from tests.play.test_search import OPEN, at, searching
 
 GAME, CONTENT = games.get("dice"), load("dice")
 HEADER = GAME.rules.header(CONTENT, ["Ania:frodo", "Bo:sam"], None, {}, None)
+START = GAME.rules.new(CONTENT, HEADER)
 
 
 @pytest.mark.parametrize("id", games.playable_games())
@@ -89,30 +90,35 @@ def test_who_never_slips_uses_no_luck_for_it():
     assert rng.getstate() == random.Random(1).getstate()
 
 
+def searching(value, **given):
+    return MonteCarloBot(lambda state, seat, rng: state, value, "DG-WIN-1", depth=1, **given)
+
+
+def thrown():
+    """The first roll of a game."""
+    return GAME.rules.apply(START, close_at_random(GAME, START, GAME.rules.legal(START)[0].act, random.Random(3)))
+
+
+def kept(content, state, seat):
+    """The share of dice that are kept."""
+    return state.kept.count("") / len(state.kept)
+
+
 def test_a_search_that_slips_says_so():
     """With the worth of both; the table of what it weighed still begins with the best."""
-    bot = searching(lambda content, state, seat: 0.5 + state.box.allocated / 20, depth=1, slips=1.0)
-    choice = bot.choose(OPEN, WOTR, at("allocate"), "shadow", random.Random(1))
+    bot = searching(kept, slips=1.0)
+    choice = bot.choose(GAME, CONTENT, thrown(), "frodo", random.Random(1))
     chances = [row.chance for row in choice.weighed.rows]
     assert choice.why.key == "bot.slip"
-    assert choice.why.values["best"] == chances[0] > choice.why.values["chance"] in chances[1:NEAR_BEST]
-    assert choice == bot.choose(OPEN, WOTR, at("allocate"), "shadow", random.Random(1))
-
-
-def test_a_search_that_slips_still_leaves_to_others_what_is_best_left():
-    """It does nothing out of its turn by mistake."""
-    state = at("allocate")
-    act = OPEN.rules.legal(state)[0].act
-    bot = searching(lambda content, end, seat: 0.1, sift=lambda content, end, acts: acts, slips=1.0)
-    left = replace(bot, value=lambda content, end, seat: 1.0 - (end.box.allocated == act.dice))
-    assert left.choose(OPEN, WOTR, state, "fp", random.Random(1)) is None
+    assert choice.why.values["best"] == chances[0]
+    assert choice.why.values["chance"] in chances[1:NEAR_BEST]
+    assert choice == bot.choose(GAME, CONTENT, thrown(), "frodo", random.Random(1))
+    assert searching(kept).choose(GAME, CONTENT, thrown(), "frodo", random.Random(1)).why.key == "bot.tried"
 
 
 def test_the_easy_level_keeps_second_best_dice_and_says_so():
     """Of one roll, often asked: each keep is among the three best, about half are not the best."""
-    rng, easy = random.Random(3), GAME.bots[EASY]
-    state = GAME.rules.new(CONTENT, HEADER)
-    state = GAME.rules.apply(state, close_at_random(GAME, state, GAME.rules.legal(state)[0].act, rng))
+    rng, easy, state = random.Random(3), GAME.bots[EASY], thrown()
     ranked = [dice for dice, _ in weigh_keeps(state)]
     slips = 0
     for _ in range(40):
@@ -122,3 +128,14 @@ def test_the_easy_level_keeps_second_best_dice_and_says_so():
         assert (choice.why.key == "bot.slip") == (place > 0)
         slips += place > 0
     assert 10 < slips < 30
+
+
+def test_a_search_that_slips_still_leaves_to_others_what_is_theirs():
+    """It does nothing out of its turn by mistake: asked are an action, then nothing, which is worth more."""
+    wotr, content = games.get("wotr"), load("wotr")
+    state = wotr.rules.new(content, wotr.rules.header(content, ["A:fp", "B:shadow"], "hunt", {}, None))
+    act = wotr.rules.legal(state)[0].act
+    seat = next(seat for seat in ("fp", "shadow") if seat != wotr.rules.pending(state).seats[0])
+    worths = cycle((0.1, 0.9))
+    bot = searching(lambda content, state, seat: next(worths), sift=lambda content, state, acts: [act], slips=1.0)
+    assert bot.choose(wotr, content, state, seat, random.Random(1)) is None

@@ -173,13 +173,30 @@ def test_what_a_bot_throws_with_dice_of_wood_any_player_types(server, two, path)
     frodo.send(f"/{two}/do", type="real", dice="real")
     frodo.send(f"/{two}/do", type="seat_bot", seat="frodo", bot="random")
     until(lambda: replay_of(path, two).entries[-1].type == "note")
-    assert "bot-rolled" in sam.get(f"/{two}").text
+    text = sam.get(f"/{two}").text
+    assert 'id="bot-throw"' in text
+    assert 'name="rolled.black"' in text  # faces to tap, as for everybody
+    assert 'name="do" value="roll"' in text.partition('id="by-app-roll"')[2].partition("</details>")[0]
     onlooker = server.phone()
-    assert "bot-rolled" not in onlooker.get(f"/{two}").text
+    assert "bot-throw" not in onlooker.get(f"/{two}").text
     assert onlooker.send(f"/{two}/do", seat="frodo", do="roll", rolled="rowgn").status == 422
     assert sam.send(f"/{two}/do", seat="frodo", do="roll", rolled="rowgn").status == 200
     until(lambda: replay_of(path, two).entries[-1].type != "roll")
     assert [entry.seat for entry in replay_of(path, two).entries if entry.type == "roll"] == ["frodo"]
+
+
+@pytest.mark.parametrize("asked", [{"type": "real", "dice": "app"}, {"seat": "frodo", "do": "roll"}])
+def test_who_plays_lets_a_waiting_bot_go_on(server, two, path, asked):
+    """With the app's dice from now on, or for one throw; an onlooker may not. The log says that the bot waited."""
+    frodo, sam = server.phone().join(two, "frodo"), server.phone().join(two, "sam")
+    frodo.send(f"/{two}/do", type="real", dice="real")
+    frodo.send(f"/{two}/do", type="seat_bot", seat="frodo", bot="random")
+    until(lambda: replay_of(path, two).entries[-1].type == "note")
+    assert "Note: roll" not in sam.get(f"/{two}/log").text
+    assert server.phone().send(f"/{two}/do", **asked).status == 422
+    assert sam.send(f"/{two}/do", **asked).status == 200
+    rolls = until(lambda: [entry for entry in replay_of(path, two).entries if entry.type == "roll"])
+    assert [entry.args["source"] for entry in rolls[:1]] == ["draw"]
 
 
 def test_two_servers_on_one_store_move_once(server, store, path):
@@ -216,7 +233,9 @@ def test_what_was_mistyped_for_a_bot_any_player_types_anew(server, two, path):
     assert onlooker.send(f"/{two}/do", type="amend").status == 422
     assert sam.send(f"/{two}/do", type="amend").status == 200
     assert 'id="amend"' not in sam.get(f"/{two}").text
-    assert "bot-rolled" in sam.get(f"/{two}").text
+    text = sam.get(f"/{two}").text
+    assert text.count('value="white_tree" checked') + text.count('value="weapon" checked') == 5
+    assert "by-app" not in text
     assert sam.send(f"/{two}/do", seat="frodo", do="roll", rolled="ggggg").status == 200
     until(lambda: [entry.type for entry in replay_of(path, two).entries[-2:]] == ["keep", "note"])
     shown = [entry for entry in replay_of(path, two).entries if entry.type in ("roll", "amend")]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.play.game.bots import current_id, find_bot, next_choice
 from companion.play.game.game import Choice, Game, State
+from companion.play.journal.entries.corrections import entry_action
 from companion.play.journal.entries.table_entry import keeps_choice
-from companion.play.journal.journal import METADATA_KEYS
 from companion.play.journal.table_options import REAL_OPTIONS
 
 if TYPE_CHECKING:
@@ -40,6 +40,11 @@ class Throw(NamedTuple):
     do: str
     seq: int
 
+    @property
+    def type(self) -> str:
+        """The type of its action."""
+        return self.do.partition(" ")[0]
+
 
 def next_bot_turn(replay: Replay) -> BotTurn | None:
     """The bots that may move now; none while a person decides anew what was taken back (TB-UNDO-1)."""
@@ -67,19 +72,19 @@ def is_thrown(session: Session, choice: Choice) -> bool:
 
 
 def noted_throw(replay: Replay, turn: BotTurn) -> Throw | None:
-    """Return the choice that a bot has noted, where people show its result."""
+    """Return the choice that a bot has noted, where people show its result; none once the app draws it (TB-REAL-1)."""
     seats = [seat for seat, _ in turn.bots]
     later = takewhile(lambda entry: keeps_choice(entry.type), reversed(replay.entries))
     notes = (entry for entry in later if entry.type == "note" and entry.seat in seats)
-    return next((Throw(note.seat, str(note.args["text"]), note.seq) for note in notes), None)
+    throws = (Throw(note.seat, str(note.args["text"]), note.seq) for note in notes)
+    return next((throw for throw in throws if not _is_released(replay, throw)), None)
 
 
 def shown_result(replay: Replay) -> Throw | None:
     """Return the result that people show for a bot now: of its noted choice, or one that they mistyped before."""
     game, mistyped = replay.game, replay.amending
     if mistyped is not None and mistyped.seat in replay.bots:
-        args = {key: value for key, value in mistyped.args.items() if key not in METADATA_KEYS}
-        opened = game.words.as_open(game.words.decode(mistyped.type, mistyped.seat, args))
+        opened = game.words.as_open(entry_action(game, mistyped))
         return None if opened is None else Throw(mistyped.seat, game.words.command(replay.state, opened), mistyped.seq)
     now = next_bot_turn(replay)
     return None if now is None else noted_throw(replay, now)
@@ -98,6 +103,12 @@ def _is_open(replay: Replay, turn: BotTurn, seat: str) -> bool:
     offers = [offer for offer in turn.game.rules.legal(turn.state) if offer.seat == seat]
     on_table = bool(kinds) and all(kind in replay.real for kind in kinds)
     return on_table and all(turn.game.rules.is_public(turn.state, offer) for offer in offers)
+
+
+def _is_released(replay: Replay, throw: Throw) -> bool:
+    """Return whether the table has left what shows a throw to the app since."""
+    kind = replay.game.show.shown_by.get(throw.type, "")
+    return kind in replay.typed_kinds and kind not in replay.real
 
 
 def _taken_back(replay: Replay) -> bool:

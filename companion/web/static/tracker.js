@@ -247,13 +247,23 @@ function submit(event) {
   const fields = new URLSearchParams(new FormData(form));
   if (submitter?.name) fields.append(submitter.name, submitter.value);
   const key = `${form.getAttribute("action")}?${fields}`;
-  const parts = [submitter, ...all("option:checked", form)];
-  const text = parts.map((part) => part?.textContent.trim()).join(" ");
+  const text = [submitter?.textContent.trim(), [...form.elements].map(answer).filter(Boolean).join(", ")].join(" ").trim();
   if (!queue().some((move) => move.key === key)) remember(MOVES, [...queue(), { key, text }]);
   sent.set(key, [form, submitter]);
   form.setAttribute("aria-busy", "true");
   submitter?.setAttribute("aria-disabled", "true"); // a really disabled button loses focus
   sendNow();
+}
+
+// What a control of a form says, in words; empty where it says nothing.
+function answer(control) {
+  const text = (part) => part?.textContent.trim() ?? "";
+  const [label, chosen] = [control.labels?.[0], control.selectedOptions?.[0]];
+  if (!control.name || !control.value || (/radio|checkbox/.test(control.type) && !control.checked)) return "";
+  if (control.closest(".counts")) return `${text(label)} ${text(chosen)}`;
+  if (control.closest(".in-turn")) return `${text(control.closest(".faces")?.firstElementChild)} ${text(label)}`.trim();
+  if (control.checked) return text(label);
+  return text(chosen) || (control.matches(".field") ? control.value : "");
 }
 
 function sendNow() {

@@ -4,6 +4,7 @@
 const all = (marks, root) => root.querySelectorAll(marks);
 const isOpen = (faces) => !faces.querySelector(":checked");
 const goOf = (form) => form.querySelector(".go");
+const DICE = ".counts, .keys"; // whose dice are laid below
 const LONG = 12; // options of a list that is searched
 const FOUND = 6; // shown of them
 const FEW = 7; // numbers that each have a button
@@ -27,6 +28,7 @@ function refresh(form) {
     turnTo(faces.find(isOpen), faces);
   }
   if (goOf(form)) goOf(form).disabled = counts ? left(counts) !== 0 : !form.checkValidity();
+  if (form.querySelector(DICE)) import("./laid.js").then(({ lay }) => lay(form));
   if (counts) told(counts).textContent = counts.dataset.says.replace("{number}", counts.dataset.due - left(counts));
 }
 

@@ -18,7 +18,7 @@ from companion.play.game.bots import bot_name, bots_of
 from companion.play.game.game import Choice, OddsPanel
 from companion.play.game.offers import Offer
 from companion.play.journal import log
-from companion.play.journal.entries.corrections import amend_refusal, typed_for_bot
+from companion.play.journal.entries.corrections import amend_refusal, mistyped_words, typed_for_bot
 from companion.play.journal.entries.halts import STOPPED
 from companion.play.journal.entries.proposals import proposal_event
 from companion.play.journal.entries.random_words import commit_refusal
@@ -31,7 +31,7 @@ from companion.web.page import event_stream, templates
 from companion.web.page.line_diff import EMPTY, LineDiff
 from companion.web.table import recent_events, seat_requests
 from companion.web.table.tables import LiveTable, paper_forms
-from companion.words.offer_words import OfferView, command_in_words
+from companion.words.offer_words import OfferView
 from companion.words.wording import Voice
 
 RECENT_ROWS = 8  # of what happened last
@@ -81,6 +81,17 @@ class BoardOffer(OfferView):
     def typed(self) -> bool:
         """True if its result may be typed in."""
         return self.chance and self._table.session.typed_refusal(self.offer.act) is None
+
+    @property
+    def shown_first(self) -> bool:
+        """True if the table first says what its own dice, tiles or cards show; the app draws only when let."""
+        replay = self._table.session.replay
+        return self.typed and (self.shown_by in replay.real or replay.amending is not None)
+
+    @property
+    def shown_by(self) -> str:
+        """What of a real table shows its result: `dice`, `tiles` or `cards`, empty where nothing is drawn."""
+        return self._table.game.show.shown_by.get(self.type, "")
 
 
 def voice(table: LiveTable, lang: str) -> Voice:
@@ -182,7 +193,6 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
     live = halt not in ("paused", "stopped") and not over
     undo = _undo_mode(table) if own or viewer.host else None
     odds = _odds(table, frozenset([offer.type for offer in offers])) if live else ()
-    kind = game.show.shown_by.get(offers[0].type, "") if offers and offers[0].typed else ""
     learner = seat if len(own) == 1 else None  # who plays several seats learns for all of them
     lesson = table.cached_until_next_entry(("lesson", learner), lambda: due_lesson(replay, learner))
 
@@ -245,8 +255,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         **_request_values(table, viewer, words),
         **_bot_values(table, own, viewer, words),
         "room": [_log_row(event, words, 0) for event in _room_warnings(table, own, viewer.host)],
-        "typed_kind": kind,
-        "typed_first": replay.amending is not None or kind in replay.real,
+        **_typed_values(table, offers, viewer, words),
         "kinds": _changeable_kinds(table),
         "own_kinds": replay.real,
     }
@@ -275,10 +284,36 @@ def _bot_values(table: LiveTable, own: list[str], viewer: Viewer, words: Voice) 
             for id in reversed([*bots_of(table.game)])
         ],
         "bot_seats": [{"id": id, "name": words.name(Ref("seat", id))} for id in seats],
-        "throw": throw if throw and (own or viewer.host) else None,
-        "thrown": command_in_words(table.game, replay.state, throw.seat, throw.do, words) if throw else "",
         "mistyped": bool(own or viewer.host) and typed_for_bot(replay) is not None,
         "reasons": [_reason(seq, table.reasons[seq], words) for seq in told],
+    }
+
+
+def _typed_values(table: LiveTable, offers: list[BoardOffer], viewer: Viewer, words: Voice) -> dict[str, Any]:
+    """Return the chance action whose result the phone may type, and those that the app may draw instead.
+
+    typed: the action, a bot's throw before all else. typed_first: the table has its own dice, tiles or cards for it.
+    typed_before: the words of a result that is typed anew. by_app: draws that stand behind a fold.
+    """
+    replay = table.session.replay
+    may = bool(seats_of(table, viewer.phone)) or viewer.host
+    throw, mistyped = table.bot_throw() if may else None, replay.amending
+    if throw is not None:
+        legal = [BoardOffer(table, offer, words) for offer in table.legal_offers() if offer.seat == throw.seat]
+        draws = [offer for offer in legal if offer.do == throw.do]
+        typed = next(iter(draws), None)
+    else:
+        draws = [offer for offer in offers if offer.shown_first]
+        typed = next((offer for offer in offers[:1] if offer.typed), None)
+        if mistyped is not None:
+            typed = next((offer for offer in draws if (offer.type, offer.seat) == (mistyped.type, mistyped.seat)), None)
+    hidden = throw is not None and typed is not None and typed.shown_by == "cards"
+    return {
+        "typed": typed,
+        "throw": throw,
+        "typed_first": throw is not None or typed in draws,
+        "typed_before": mistyped_words(replay) if typed and not hidden else (),
+        "by_app": [offer for offer in draws if not offer.real] if mistyped is None else [],
     }
 
 

@@ -12,6 +12,15 @@ TICKS = """<form class="move" data-seq="STEP" method="post" action="/abcdef/do">
 <input name="text" id="typed"><select name="halve"><option>1<option>2</select><button name="type" value="keep">Keep
 </button></form><details id="more"><summary>More</summary><p>text</p></details><a href="/abcdef/rule/R-1"
 data-rule="R-1">R-1</a>"""
+SHOWN = """<form class="move in-turn" method="post" action="/abcdef/do" id="roll"><input type="hidden" name="seen"
+value="SEQ"><fieldset class="faces"><legend>black die</legend><label><input type="radio" name="rolled.black"
+value="ring" checked>Ring</label><label><input type="radio" name="rolled.black" value="orc">Orc</label></fieldset>
+<button name="type" value="roll">These fell</button></form>"""
+COUNTED = """<form class="move" method="post" action="/abcdef/do" id="roll">
+<input type="hidden" name="seen" value="SEQ">
+<div class="counts"><label for="eye">Eye</label><select id="eye" name="rolled"><option value="">0<option value="eye,eye"
+selected>2</select><label for="army">Army</label><select id="army" name="rolled"><option value="">0</select></div>
+<input class="field" name="note" value="north"><button name="type" value="roll">These fell</button></form>"""
 COMMIT = """<details data-script hidden open><summary>Words</summary>
 <form class="move" method="post" action="/abcdef/do">
 <input type="hidden" name="seen" value="SEQ"><input type="hidden" name="type" value="commit">

@@ -10,7 +10,7 @@ from companion.play.journal.entries.random_words import Commit, Reveal
 from companion.play.journal.entries.remarks import Note
 from tests.play.forge import entries, lines_of
 from tests.tiers import sample
-from tests.web.script.boards import COMMIT, ROLL, SHOW, TICKS, at, kept
+from tests.web.script.boards import COMMIT, COUNTED, ROLL, SHOW, SHOWN, TICKS, at, kept
 
 
 def test_a_tapped_move_is_shown_and_keeps_the_focus(table, phone):
@@ -88,16 +88,24 @@ def test_the_slower_phone_is_told_and_shown_the_table(table, phone):
     expect(page.locator("#refused")).to_be_hidden()
 
 
-@pytest.mark.parametrize(("status", "stays"), [(403, False), (429, True), (503, True)])
-def test_an_error_is_told(table, phone, status, stays):
-    """A refusal for good forgets the move; a busy server does not."""
-    table.board, table.fault = ROLL, (status, {"ok": False, "error": "The disk is full."})
+@pytest.mark.parametrize(
+    ("status", "stays", "move", "text"),
+    [
+        (403, False, ROLL, ""),
+        (429, True, SHOWN, "These fell black die Ring"),
+        (503, True, COUNTED, "These fell Eye 2, north"),
+    ],
+)
+def test_an_error_is_told(table, phone, status, stays, move, text):
+    """A refusal for good forgets the move; a busy server does not, and the page says what the move holds."""
+    table.board, table.fault = move, (status, {"ok": False, "error": "The disk is full."})
     page = phone()
     page.locator("#roll button").click()
     expect(page.locator("#refused")).to_contain_text("The disk is full.")
     expect(page.locator("#waiting")).to_be_visible(visible=stays)
     table.fault = None
     if stays:
+        expect(page.locator("#waiting p")).to_have_text(f"Not sent yet: {text}")
         page.locator("#send").click()
         at(page, 1)
         expect(page.locator("#waiting")).to_be_hidden()

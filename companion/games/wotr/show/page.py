@@ -89,11 +89,11 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values for templates/board.html, from those that the page of any game is given.
 
     chairs: what the seats may do. numbers: (offer, number, chance of a tile or None), mains: an offer, going: choices,
-    of the one who is asked first, in reach of the thumb; typed: what chance shows there may be typed in. step: what is
-    awaited. turn: changes whenever something is used. finds, box, dice: faces of dice with their sides. taken: regions
-    by the side that took them. who: the players of each side. out: characters on the map with their regions. known:
-    actions that have a short name. thrown: the dice of the round by side. atlas: the map, where the app keeps the
-    armies; begins_on_map: a region there is all that is asked for.
+    of the one who is asked first, in reach of the thumb. step: what is awaited. turn: changes with all that is used.
+    finds, box, dice: faces of dice with their sides. taken: regions by the side that took them. who: the players of
+    each side. out: characters on the map with their regions. known: actions that have a short name. thrown: the dice of
+    the round by side. atlas: the map, where the app keeps the armies; begins_on_map: a region there is all that is
+    asked for.
     """
     view = shown["view"]
     step = view["step"] or {"kind": "over", "seat": ""}
@@ -108,7 +108,6 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     on_map = [offer for offer in rest if _on_map(shown, offer)]
     chairs = [_seat_panel(shown, step, seat, rest, in_bar) for seat in shown["seats"]]
     sides = view["sides"]
-    typed = bool(offers) and shown["offers"][0].typed and step["kind"] != "worn"
     return {
         "step": step,
         "turn": f"{view['round']}-{step['kind']}-{_dice_left(sides['fp'])}-{_dice_left(sides['shadow'])}",
@@ -124,7 +123,6 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "mains": [] if numbers else mains,
         "later": LATER,
         "going": [choice for chair in chairs if offers and chair.id == offers[0].seat for choice in chair.lists],
-        "typed": typed,
         "finds": [(face, "") for face in step.get("succeeds", ())],
         "box": [("eye", "shadow")] * view["hunt_box"]["level"] + [("character", "fp")] * view["hunt_box"]["walkers"],
         "dice": {

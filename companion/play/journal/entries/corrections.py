@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.errors import JournalError
 from companion.core.messages import Event, Refusal
 from companion.core.visible import clean_text
 from companion.play.journal.entries.table_entry import EntryDraft, EntryDrafts, TableEntry, seat_value
+from companion.play.journal.journal import METADATA_KEYS
 from companion.play.journal.replay import AMEND_RULE, OPENED, UNREADABLE, Replay, ReplayStep, amend_first
 
 if TYPE_CHECKING:
-    from companion.play.game.game import Json, State
+    from companion.play.game.game import Game, Json, State
     from companion.play.journal.journal import Entry
 
 OVERRIDE_RULE = "TB-OVER-1"
@@ -133,6 +134,20 @@ def typed_for_bot(replay: Replay) -> Entry | None:
     typed = typed_last(replay)
     mistyped = typed is not None and typed.seat in replay.bots and amend_refusal(replay, typed.seat) is None
     return typed if mistyped else None
+
+
+def mistyped_words(replay: Replay) -> tuple[str, ...]:
+    """Return the result that is being typed anew as words of a command, such as `black=orc`; none where nothing is."""
+    if replay.amending is None:
+        return ()
+    command = replay.game.words.command(replay.state, entry_action(replay.game, replay.amending))
+    return tuple(command.partition("--rolled ")[2].partition(" ")[0].split(","))
+
+
+def entry_action(game: Game, entry: Entry) -> Any:
+    """Return the action of an entry that the game has accepted."""
+    args = {key: value for key, value in entry.args.items() if key not in METADATA_KEYS}
+    return game.words.decode(entry.type, entry.seat, args)
 
 
 def amend_refusal(replay: Replay, seat: str) -> Refusal | None:

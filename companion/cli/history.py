@@ -66,7 +66,7 @@ def sessions(
     """
     from companion.core.errors import WrongCall
     from companion.games import get, playable_games
-    from companion.play.report.history import count_statistics, has_player, session_summaries
+    from companion.play.report.history import count_statistics, seats_of_player, session_summaries
 
     if game is not None:
         get(game)  # an unknown one is a wrong call
@@ -77,7 +77,7 @@ def sessions(
     found = [
         one
         for one in session_summaries(kept, playable_games() if game is None else [game], damaged)
-        if (player is None or has_player(one, player))
+        if (player is None or seats_of_player(one, player))
         and (finished is None or one.is_over == finished)
         and (since is None or one.at >= since)
     ]

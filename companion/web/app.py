@@ -45,6 +45,7 @@ COSTS = {  # of a request by what stands behind the table's code, about 0.3 ms o
     "/sheets.svg": 10,  # as above
     "/result.png": 20,  # as above
     "/play.bgsplay": 5,
+    "/player": 10,  # reads the journals of that player's games
     "/again": 10,
     "/sheet": 3,
     "/sheet.svg": 10,  # much more where the face is new, but then once for all who ask
@@ -175,6 +176,7 @@ class Routes:
             _route("/{code}/join", tables.join_seat, "POST"),
             _route("/{code}/leave", tables.leave_seat, "POST"),
             _route("/{code}/ask", tables.ask_for_seat, "POST"),
+            _route("/{code}/player", tables.player_statistics),
             _route("/{code}/log", journal.show_log),
             _route("/{code}/drawn", journal.show_table_at_entry),
             _route("/{code}/result", result.show_result),

@@ -277,6 +277,19 @@ def test_evenings_are_the_owners(server, ended):
     assert server.phone().get("/evenings").status == 403
 
 
+def test_a_phone_reads_the_statistics_of_its_own_player(server, ended, code):
+    """By name over all finished games of the host; of nobody else, and no other name is on the page."""
+    phone = server.phone().join(code, "sam")
+    link = f"/{code}/player?seat=sam"
+    assert link in phone.get(f"/{code}").text
+    page = phone.get(link).text
+    (row,) = re.findall(r'<th scope="row">Bo</th><td class="num">(\d+)</td><td class="num">(\d+)</td>', page)
+    assert 0 < int(row[1]) < int(row[0])
+    assert not [name for name in ("Żaneta", "Соломія", "plays.csv") if name in page]
+    assert phone.get(f"/{code}/player?seat=frodo").status == 403
+    assert server.phone().get(link).status == 403
+
+
 def test_plays_leave_as_files(server, ended, code):
     """A play file for everybody at a finished table; the CSV of all tables is the owner's."""
     phone, owner = server.phone(), server.owner()

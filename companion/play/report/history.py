@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
@@ -160,11 +160,6 @@ def _end(store: Store, summary: Summary) -> Json:
     return {}
 
 
-def has_player(evening: SessionSummary, name: str) -> bool:
-    """Return whether somebody of that name played, however it is written."""
-    return name.casefold() in (player.casefold() for _, player in evening.seats)
-
-
 def minutes_played(lines: Sequence[str]) -> int:
     """Minutes of play by the clock of the entries; breaks of more than BREAK_S are left out."""
     times = [datetime.fromisoformat(json.loads(line)["at"]) for line in lines]
@@ -172,24 +167,33 @@ def minutes_played(lines: Sequence[str]) -> int:
     return round(sum(gap for gap in gaps if 0 <= gap <= BREAK_S) / 60)
 
 
+def seats_of_player(evening: SessionSummary, name: str | None) -> tuple[str, ...]:
+    """Return the seats of the player of that name, however it is written; None: all seats."""
+    return tuple([seat for seat, player in evening.seats if name is None or player.casefold() == name.casefold()])
+
+
 def count_statistics(
-    store: Store, found: Sequence[SessionSummary], game: Callable[[str], Game], content: Callable[[str], Content]
+    store: Store,
+    found: Sequence[SessionSummary],
+    game: Callable[[str], Game],
+    content: Callable[[str], Content],
+    player: str | None = None,
 ) -> StoreStatistics:
-    """Count these evenings. Raises StoreError."""
+    """Count these evenings. player: count wins and dice of that player's seats alone. Raises StoreError."""
     out = StoreStatistics(dict(Counter(one.game for one in found)), {}, {}, {}, {}, {})
     names: dict[str, str] = {}  # as written last, by the name in small letters
     dice: dict[str, Faces] = {}
     for one in found:
-        lines = store.since(one.id).lines
+        lines, seats = store.since(one.id).lines, seats_of_player(one, player)
         try:
             if one.is_over:
                 out.lengths.setdefault(one.game, []).append(Length(one, minutes_played(lines)))
-            shown = _faces(lines, game(one.game), content(one.game))
+            shown = _faces(lines, game(one.game), content(one.game), seats)
         except (JournalError, *UNREADABLE):
             continue
         _join(dice.setdefault(one.game, {}), shown)
         if one.is_over:
-            _count_wins(out, one, names)
+            _count_wins(out, one, seats, names)
     for lengths in out.lengths.values():
         lengths.sort(key=lambda length: length.minutes)
     for id, shown in dice.items():
@@ -197,8 +201,8 @@ def count_statistics(
     return out
 
 
-def _faces(lines: Sequence[str], game: Game, content: Content) -> Faces:
-    """Every face that a die of the journal showed, undone ones too, without what was mistyped."""
+def _faces(lines: Sequence[str], game: Game, content: Content, seats: Collection[str]) -> Faces:
+    """Every face that a die of these seats showed, undone ones too, without what was mistyped."""
     entries = journal.read_all(lines)
     mistyped = {one.of for one in amended_results(entries)}
     table = game.rules.new(content, entries[0].args)
@@ -207,7 +211,7 @@ def _faces(lines: Sequence[str], game: Game, content: Content) -> Faces:
             entry.type, entry.seat, {key: value for key, value in entry.args.items() if key not in METADATA_KEYS}
         )
         for entry in entries
-        if entry.type in game.words.chance_types and entry.seq not in mistyped
+        if entry.type in game.words.chance_types and entry.seq not in mistyped and entry.seat in seats
     ]
     return faces_shown(game, table, actions)
 
@@ -218,12 +222,12 @@ def _join(all: Faces, more: Faces) -> None:
         known.update(counts)
 
 
-def _count_wins(out: StoreStatistics, one: SessionSummary, names: dict[str, str]) -> None:
+def _count_wins(out: StoreStatistics, one: SessionSummary, seats: Collection[str], names: dict[str, str]) -> None:
     """Whoever sits on several seats has played one game, and has won it if one of them has."""
     out.endings.setdefault(one.game, Counter())[one.ending] += 1
-    for seat, _ in one.seats:
+    for seat in seats:
         _add(out.seats, (one.game, seat), seat in one.winners)
-    players = {name.casefold(): name for seat, name in one.seats if name != seat}
+    players = {name.casefold(): name for seat, name in one.seats if name != seat and seat in seats}
     won = {name.casefold() for seat, name in one.seats if seat in one.winners}
     for key, name in players.items():
         _add(out.players, names.setdefault(key, name), key in won)

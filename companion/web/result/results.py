@@ -14,7 +14,13 @@ from companion.games import get, playable_games
 from companion.play.journal import journal
 from companion.play.journal.journal import Entry
 from companion.play.journal.store import Store
-from companion.play.report.history import SessionSummary, StoreStatistics, count_statistics, session_summaries
+from companion.play.report.history import (
+    SessionSummary,
+    StoreStatistics,
+    count_statistics,
+    seats_of_player,
+    session_summaries,
+)
 from companion.play.report.journal_findings import Finding, amended_findings, undone_findings, words_findings
 from companion.play.report.verify import DieReport, VerifyReport, verify_journal
 from companion.web.page import templates
@@ -48,9 +54,14 @@ def _session_row(one: SessionSummary, lang: str) -> dict[str, Any]:
     }
 
 
-def statistics_values(store: Store, lang: str) -> dict[str, Any]:
-    """Return the statistics over all sessions of a store for their page."""
-    found = count_statistics(store, list(session_summaries(store, playable_games())), get, load)
+def statistics_values(store: Store, lang: str, player: str | None = None) -> dict[str, Any]:
+    """Return the statistics over all sessions of a store for their page.
+
+    player: of the finished games of the player of that name alone; no other name is in them.
+    """
+    sessions = session_summaries(store, playable_games())
+    chosen = [one for one in sessions if player is None or (one.is_over and seats_of_player(one, player))]
+    found = count_statistics(store, chosen, get, load, player)
     shares = sorted(found.players.items(), key=lambda row: (-row[1].won, row[0].casefold()))
     return {"games": [_game_values(found, game, lang or "en") for game in found.games], "players": shares}
 

@@ -77,6 +77,7 @@ class TableRoutes:
             **board.context(table, viewer),
             title=table.session.content.info["title"][voice.lang],
             address=address,
+            named=board.named_seats(table, viewer.phone),
             qr="" if table.alone else qr_svg(address, voice.say("web.share")),
             people=board.people_rows(table, viewer.lang),
             away=table.away_seats(),
@@ -215,6 +216,23 @@ class TableRoutes:
             qr=await self._site.tables.run_in_worker(lambda: qr_svg(address, voice.say("web.invite"))),
             minutes=tokens.MINUTES,
         )
+
+    async def player_statistics(self, request: Request) -> Response:
+        """GET /CODE/player?seat=ID: finished games of the player of one of this phone's seats."""
+        guest = self._site.guest(request)
+        table = await self._site.find_table(request, guest)
+        own = board.named_seats(table, self._site.requester(table, guest).phone)
+        name = own.get(request.query_params.get("seat", ""))
+        if name is None:
+            raise HTTPException(403)
+        lang = guest.lang or board.voice(table, "").lang
+        counted = await self._site.tables.coalesce(
+            ("statistics", lang, name),
+            lambda: self._site.tables.read(lambda store: results.statistics_values(store, lang, name)),
+        )
+        path = f"{request.url.path}?{request.url.query}"
+        voice = templates.voice(lang)
+        return self._site.page(request, guest, "evenings.html", voice, path, code=table.code, player=name, **counted)
 
     async def qr_code(self, request: Request) -> Response:
         """GET /CODE/qr.svg: the QR code of the table's address."""

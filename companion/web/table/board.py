@@ -109,6 +109,13 @@ def seats_of(table: LiveTable, phone: str) -> list[str]:
     return [seat for seat in table.roster.seats_of(phone) if seat != HOST]
 
 
+def named_seats(table: LiveTable, phone: str) -> dict[str, str]:
+    """Return the names that the players of a phone's seats gave, by seat."""
+    own = seats_of(table, phone)
+    rows = table.session.replay.header["seats"]
+    return {row["id"]: row["name"] for row in rows if row["id"] in own and row["name"] != row["id"]}
+
+
 def viewing_seat(table: LiveTable, viewer: Viewer) -> str | None:
     """Return the seat through whose eyes a phone sees: its own whose step it is, else its first."""
     own = seats_of(table, viewer.phone)

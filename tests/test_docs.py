@@ -53,6 +53,14 @@ def test_every_command_and_option_has_a_help_text(name: str) -> None:
         assert parameter.help, parameter.name
 
 
+def test_links_lead_to_files_of_a_clone() -> None:
+    """So they work where a page is read as it is, on GitHub; the built site has more pages."""
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    links = [(page, link) for page in pages for link in re.findall(r"\]\(([^)#:]+)[^):]*\)", page.read_text("utf-8"))]
+    assert len(links) > 100
+    assert [(page.name, link) for page, link in links if not (page.parent / link).exists()] == []
+
+
 def test_the_reference_is_made_from_the_commands() -> None:
     """docs/reference-commands.md is what tools/docs_commands.py writes."""
     assert docs_commands.PAGE.read_text(encoding="utf-8") == docs_commands.render_reference()

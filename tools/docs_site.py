@@ -58,7 +58,16 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Put doors to the browser edition below the first paragraph of the first page."""
+    """Put doors to the browser edition below the first paragraph of the first page, the galleries below that of theirs.
+
+    Links to files of the root lead to their pages.
+    """
+    for root, at in PAGES.items():
+        markdown = markdown.replace(f"](../{root}", f"]({at}")
+    if page.file.src_uri == "gallery/index.md":
+        title, lead, text = markdown.split("\n\n", 2)
+        galleries = "\n".join(f"- [{load(game).info['title'][docs_gallery.LANG]}]({game}.md)" for game in games.GAMES)
+        return "\n\n".join((title, lead, galleries, text))
     if page.file.src_uri != "index.md":
         return markdown
     title, lead, text = markdown.split("\n\n", 2)

@@ -67,7 +67,8 @@ class OddsAnswer(NamedTuple):
     def text(self, lang: str | None = None) -> str:
         """Return all tables as lines of text, in percent and as fractions."""
         voice = speak(self.voice, lang)
-        lines = [voice.say(f"odds.{self.heading}"), " ".join([f"{key}={value}" for key, value in self.inputs.items()])]
+        given = " ".join([f"{key}={value}" for key, value in self.inputs.items()])
+        lines = [voice.say(f"odds.{self.heading}"), voice.say("odds.counted_with", values=given)]
         for table in self.tables:
             lines += ["", *table_lines(table, voice)]
         return "\n".join([*lines, "", *[voice.say(f"odds.{note}") for note in self.odds.notes]])

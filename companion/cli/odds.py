@@ -109,8 +109,7 @@ def _list(referee: Game, words: Voice, as_json: bool) -> None:
     if as_json:
         print_json(rows)
         return
-    if not rows:
-        print(words.say("odds.no_questions"))
+    screen.print_lines([words.say("odds.examples" if rows else "odds.no_questions")])
     for row, asked in zip(rows, referee.odds.questions.values(), strict=True):
         keys = [(example, words.say(f"odds.{code}")) for example, code in asked.keys]
         screen.print_lines([f"{row['question']}  {row['text']}", *screen.align_rows(keys, "  ")])

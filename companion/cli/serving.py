@@ -48,7 +48,7 @@ def serve(
         typer.Argument(
             metavar="GAME|SESSION",
             autocompletion=completion.tables,
-            help="The newest unfinished session of a game, or a session; default: the last table.",
+            help="The newest unfinished session of a game, or a session; default: the newest of all games.",
         ),
     ] = None,
     lan: Annotated[
@@ -149,7 +149,7 @@ class TableLink(NamedTuple):
 def _table_asked_for(what: str, where: str | None) -> TableLink:
     """The session of that id, or the newest of that game that is not over. Raises LocalizedError."""
     from companion.content.load import game_ids, has_game
-    from companion.core.errors import JournalError, StoreError, WrongCall
+    from companion.core.errors import StoreError, WrongCall
 
     if not has_game(what):
         try:
@@ -159,31 +159,37 @@ def _table_asked_for(what: str, where: str | None) -> TableLink:
             if error.code == "session_none" and wrong.values["near"]:
                 raise wrong from None
             raise
-    for summary in open_store(where).list():
-        if summary.game != what:
-            continue
-        try:
-            session = open_session(summary.id, where)
-        except JournalError:
-            continue
-        if session.game.rules.outcome(session.replay.state) is None and not _broken_off(session.replay.halt):
-            return TableLink(session.id, session.replay.header.get("lang", "en"))
+    return _newest_table([what], where)
+
+
+def _newest_table(games: Sequence[str], where: str | None) -> TableLink:
+    """The session of these games that was begun last and is not over; one that cannot be opened is passed by."""
+    from companion.core.errors import JournalError
+    from companion.play.report.history import session_summaries
+
+    for found in session_summaries(open_store(where), games):
+        if not (found.ending or found.stopped):
+            with suppress(JournalError):
+                return _table(found.id, where)
     return TableLink("", "en")
 
 
-def _broken_off(halt: Any) -> bool:
-    return halt is not None and halt.code == "stopped"
-
-
 def _last_table(code: str, where: str | None) -> TableLink:
-    """The table of the last time, if it is still there. Raises StoreError if no table could be opened at all."""
+    """The table that was begun last and is not over, else the one of the last time, if it is still there.
+
+    Raises StoreError if no table could be opened at all.
+    """
+    from companion.content.load import game_ids
     from companion.core.errors import JournalError, StoreError
 
     open_store(where, create=True).close()
+    newest = _newest_table(game_ids(), where)
+    if newest.code or not code:
+        return newest
     try:
-        return _table(code, where) if code else TableLink("", "en")
+        return _table(code, where)
     except (StoreError, JournalError):
-        return TableLink("", "en")
+        return newest
 
 
 def _table(id: str, where: str | None) -> TableLink:

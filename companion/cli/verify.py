@@ -83,7 +83,7 @@ def _verify_journal(source: str, head: str | None, lang: str | None, store: str 
     try:
         report = verify(lines, code=head)
     except JournalError as error:
-        _print_bad(error, lines, id, lang, as_json)
+        _print_bad(error, lines, source, id, lang, as_json)
         raise typer.Exit(1) from None
     header = report.replay.header
     words = Voice(language(lang, header.get("lang", "en")), report.replay.content, header["seats"])
@@ -95,8 +95,10 @@ def _verify_journal(source: str, head: str | None, lang: str | None, store: str 
         raise typer.Exit(1)
 
 
-def _print_bad(error: JournalError, lines: list[str], id: str, lang: str | None, as_json: bool) -> None:
-    """A journal that does not hold, of a file or of session `id`: where, why, and how the table stood before that."""
+def _print_bad(
+    error: JournalError, lines: list[str], source: str, id: str, lang: str | None, as_json: bool
+) -> None:
+    """A journal that does not hold, of the file `source` or of session `id`: where, why, and the table before that."""
     from companion.games import get
     from companion.play.journal.journal import head_code
     from companion.play.journal.readable_prefix import read_prefix
@@ -114,6 +116,8 @@ def _print_bad(error: JournalError, lines: list[str], id: str, lang: str | None,
         print_json(report)
         return
     print(words.say("verify.bad", seq=error.seq))
+    if damage is not None and not id:
+        print(words.say("verify.line", file=source, line=error.seq + 1))
     print(words.reason(error))
     if damage is not None and replay is not None:
         code, last = head_code(replay.entries[-1].hash), len(replay.entries) - 1

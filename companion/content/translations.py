@@ -75,11 +75,11 @@ def _warning(found: Translation) -> str:
 def gaps(translations: Iterable[Translation], listed: str = "") -> list[str]:
     """Return what optional languages lack, one line a language.
 
-    listed: of this language every text has its line.
+    listed: of this language every text has its line, those of the folder that lacks the fewest first.
     """
     lines: list[str] = []
     lacking: dict[str, list[str]] = {}
-    for found in translations:
+    for found in sorted(translations, key=lambda one: len(one.missing) + one.stale):
         if found.complete:
             continue
         if found.lang == listed:

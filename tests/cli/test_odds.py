@@ -8,6 +8,7 @@ import pytest
 
 from companion import games
 from companion.play.game.game import ChanceRow, Chances, Odds, Question
+from companion.words.wording import Voice
 from tests.languages import LANGUAGES
 
 
@@ -25,6 +26,7 @@ def test_the_questions_are_listed(good, game, lang):
     """Every question with its words; a game without any says so."""
     told = good("odds", game, "--lang", lang).out
     questions = games.get(game).odds.questions
+    assert told.startswith(Voice(lang).say("odds.examples").partition(" ")[0])
     for id, question in questions.items():
         assert f"\n{id} " in f"\n{told}"
         assert all(example in told for example, _ in question.keys)
@@ -44,7 +46,7 @@ def test_the_examples_of_the_list_are_understood(good, game, question):
 def test_odds_show_percent_fraction_and_rule(good):
     """The exact fraction stands beside the percent, the rule beside the table."""
     told = good("odds", "fellowship", "threat", "sauron=7", "sam=6,0", "frodo=6,3").out
-    assert "sauron=7 by=sam sam=6,0 frodo=6,3\n" in told
+    assert "Counted with: sauron=7 by=sam sam=6,0 frodo=6,3\n" in told
     assert "83.33%  5/6  Sam dies\n" in told
     assert "16.67%  1/6  the Eye: Sauron moves to space 6; dead: Sam, Frodo\n" in told
     assert "[LR-DIE-2, p. 16]" in told

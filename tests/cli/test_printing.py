@@ -84,6 +84,7 @@ def test_what_goes_wrong_is_said_in_the_readers_language(
     assert "does not fit its slot" in tight.err
     nowhere = run("print", "cards", "--content", tmp_path)
     assert nowhere.code == 2
+    assert "docs/spreadsheet.md" in nowhere.err
     unsaid = run("print", "cards")
     assert unsaid.code == 2
     assert "--game" in unsaid.err

@@ -99,10 +99,21 @@ def test_a_game_is_its_newest_table_that_goes_on(good, new, turn):
 
 def test_the_last_table_is_there_or_not(new):
     """A table that was deleted, or lies in another store, is forgotten."""
-    store, id = os.environ["COMPANION_STORE"], new()
-    assert serving._last_table(id, store).code == id
-    assert serving._last_table("zzzzzz", store).code == ""
+    store = os.environ["COMPANION_STORE"]
     assert serving._last_table("", store).code == ""
+    assert serving._last_table("zzzzzz", store).code == ""
+
+
+def test_the_table_begun_last_is_the_one_to_show(good, new, turn):
+    """Also one of a terminal, which the server never showed; when all are over, the one of the last time."""
+    store, shown = os.environ["COMPANION_STORE"], new()
+    assert serving._last_table("", store).code == shown
+    newer = new("--option", "squares=1", "--option", "end_variant=true")
+    assert serving._last_table(shown, store).code == newer
+    turn(newer, "n,o,w,g,r")
+    assert serving._last_table(newer, store).code == shown
+    good("do", shown, "end")
+    assert serving._last_table(newer, store).code == newer
 
 
 # --- port and addresses ----------------------------------------------------------------------------------------------

@@ -215,7 +215,7 @@ def test_an_optional_language_may_lack_texts(chess, change, told):
 
 
 def test_an_optional_language_is_one_line():
-    """Whatever it lacks, and in however many games; a complete language has none."""
+    """Whatever it lacks, and in however many games, the fewest first; a complete language has none."""
     said = [
         Translation("chess", "cs", False, ["a"] * 2000, ["b"], ["c"]),
         Translation("chess", "pl", True, [], ["b"]),
@@ -223,10 +223,10 @@ def test_an_optional_language_is_one_line():
         Translation("ludo", "cs", False, []),
     ]
     assert gaps(said) == [
-        "cs (optional language): texts shown as in en.pot: 2002 of chess, 3 of go; `companion check --lang cs` lists"
+        "cs (optional language): texts shown as in en.pot: 3 of go, 2002 of chess; `companion check --lang cs` lists"
         " them"
     ]
-    assert gaps(said, "cs") == ["a", "b", "c", "a"]
+    assert gaps(said, "cs") == ["a", "a", "b", "c"]
 
 
 STALE = {

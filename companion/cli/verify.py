@@ -95,9 +95,7 @@ def _verify_journal(source: str, head: str | None, lang: str | None, store: str 
         raise typer.Exit(1)
 
 
-def _print_bad(
-    error: JournalError, lines: list[str], source: str, id: str, lang: str | None, as_json: bool
-) -> None:
+def _print_bad(error: JournalError, lines: list[str], source: str, id: str, lang: str | None, as_json: bool) -> None:
     """A journal that does not hold, of the file `source` or of session `id`: where, why, and the table before that."""
     from companion.games import get
     from companion.play.journal.journal import head_code

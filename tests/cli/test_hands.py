@@ -118,7 +118,7 @@ def test_a_price_is_paid_from_an_open_hand(good, write):
     position = write(f"{{place: moria, seats: {seats}, stack: {{meagre_choice: 1}}}}")
     told = good("table", "fellowship", "--position", position, typed="\n\n\n\nq\n").out
     before, after = told.split("Hand the device to Ania.")
-    assert before.rstrip().endswith("· 3 cards")
+    assert before.rstrip().endswith("· 3 cards\n  · Ania has: 2 cards")
     assert "lay down: Hiding (brown)" in after
 
 

@@ -178,15 +178,16 @@ class Guide:
         )
 
     def is_hand_covered(self) -> bool:
-        """The seat whose step it is has a hand that nobody looks at."""
+        """The seat whose decision it is has a hand that nobody looks at."""
         session, replay = self.session, self.session.replay
         if self.viewer is not None or not session.game.rules.secret or replay.halt:
             return False
-        return any(self.hides(seat) for seat in session.game.rules.pending(replay.state).seats[:1])
+        pending = session.game.rules.pending(replay.state)
+        return not pending.chance and any(self.hides(seat) for seat in pending.seats[:1])
 
     def ask_hand(self) -> None:
         """The seat whose step it is takes the device and sees its hand, before it is asked what to do with it."""
-        asked = takewhile(lambda line: not CHOICE.match(line), self.question())
+        asked = takewhile(lambda line: not CHOICE.match(line), self.question()[:-1])  # without how to choose
         screen.print_lines(["", *asked], "question")
         if not self.open_hand(self.session.game.rules.pending(self.session.replay.state).seats[0]):
             self.unseen = self.session.replay.entries[-1].hash

@@ -5,27 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.core.errors import WrongCall
-from companion.core.messages import Pair, Phrase, Ref, Value
+from companion.core.messages import Pair, Ref, Value
 from companion.core.text_wrap import seat_line
 from companion.games.fellowship import chances, events
 from companion.games.fellowship.actions import ACTIONS, Act
-from companion.games.fellowship.flow import FLOW
-from companion.games.fellowship.referee import tells_hand
+from companion.games.fellowship.flow import FLOW, asked_seats
+from companion.games.fellowship.referee import RULES, tells_hand
+from companion.games.fellowship.rules.cards.cards import Cards
 from companion.games.fellowship.rules.common import hands, scoring
 from companion.games.fellowship.rules.common.choices import May
 from companion.games.fellowship.rules.payment import prices
 from companion.games.fellowship.rules.payment.group import GroupPrice
 from companion.games.fellowship.rules.payment.losses import Lose
 from companion.games.fellowship.rules.payment.payments import Pay, Single
-from companion.games.fellowship.state import State, place_of
+from companion.games.fellowship.state import State, place_of, power_of
 from companion.games.fellowship.view import payment_cause, sees_hand
 from companion.play.game.actions import read_command
 from companion.play.game.game import Say
 from companion.play.game.offers import Offer
 from companion.play.game.real_results import how_chosen, how_typed, is_result
+from companion.play.game.steps import Step
 
-LISTED = 12  # offers under a question
-OF_OTHERS = ("volunteer", "ring", "summon")  # what other seats than the one asked may do, told by no hand
+LISTED = 20  # offers under a question
+LAST = ("refuse", "skip", "apply")  # they let harm take its course, which may end the game
+POWERS = {  # of hobbits, that are told where they apply
+    "cards": ("brown_wild", "any_two_cards"),
+    **dict.fromkeys(("roll", "rolled"), ("soften_die",)),
+    "missing": ("life_types",),
+    **dict.fromkeys(("pay", "single", "group"), ("brown_wild",)),
+}
 AHEAD = 3  # spaces before a marker whose signs are named, as on the phones
 BLOCK = 100  # where the numbers of the next seat's own choices begin
 
@@ -101,8 +109,12 @@ def prompt_line(state: State, say: Say) -> str:
     if not state.agenda:
         return ""
     step = state.step
-    short = isinstance(step, Lose) and step.count_missing(state)
-    return say("ask.lose_short" if short else f"ask.{step.kind}", seat=Ref("seat", state.seat))
+    key = step.kind
+    if isinstance(step, Lose) and step.count_missing(state):
+        key = "lose_short"
+    elif isinstance(step, Cards) and state.played:
+        key = "cards_more" if len(state.played) < state.setup.tables.values["cards_per_turn"] else "cards_over"
+    return say(f"ask.{key}", seat=Ref("seat", state.seat))
 
 
 def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
@@ -123,6 +135,9 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
         items = [offer.item for offer in step.laid if offer.item]
         runes = sum([offer.runes for offer in step.laid])
         out.append(say("ask.offered", items=events.items_value(state, items), number=runes))
+    if isinstance(step, Single | GroupPrice):
+        out += _purse_lines(state, step, say)
+    out += _power_lines(state, step, say)
     asked = seat or state.seat
     public, hands_of = _split_choices(state)
     own = [(number, act) for number, act in enumerate(public, 1) if act.seat == asked]
@@ -137,17 +152,54 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
         clockwise = list(hands_of).index(asked)
         first = BLOCK * clockwise if clockwise else len(public)
         own += enumerate(hands_of[asked], first + 1)
-    for number, act in own[:LISTED]:
-        offer = events.describe_offer(state, Offer(act))
-        out.append(f"  {number} {say(f'event.{offer.code}', **offer.values)}")
-    for number, act in enumerate(public, 1):
-        if act.seat != asked and act.type in OF_OTHERS:
-            offer = events.describe_offer(state, Offer(act))
-            what = (Phrase(f"event.{offer.code}", offer.values),)
-            out.append(f"  {number} {say('ask.other', seat=Ref('seat', act.seat), what=what)}")
+    out += [f"  {number} {_offer_text(state, act, say)}" for number, act in own[:LISTED]]
+    if own[LISTED:]:
+        out.append(f"  {say('ask.more_choices', number=len(own[LISTED:]))}")
+    out += [
+        f"  {number} {say('ask.other', seat=Ref('seat', act.seat), what=_offer_text(state, act, say))}"
+        for number, act in enumerate(public, 1)
+        if act.seat != asked
+    ]
     if not real and public and public[0].type in ACTIONS.chance:
         out += _how_typed(state, public[0], say)
     return [*out, say("ask.real") if real else how_chosen(say, ACTIONS, FLOW.legal(state)[0].act)]
+
+
+def _purse_lines(state: State, step: Single | GroupPrice, say: Say) -> list[str]:
+    """Return what each seat that may pay has of the kinds that a price asks for, as far as all may know it."""
+    kinds, out = {kind for kind, _, _ in step.cost}, []
+    for seat in asked_seats(state):
+        player = state.players[state.index_of(seat)]
+        has = [("cards", "", player.cards)] if kinds & {"symbol", "cards", "card"} else []
+        if "life" in kinds:
+            has += [("life", life, number) for life, number in zip(state.setup.tables.life, player.life, strict=True)]
+        if "runes" in kinds and not state.setup.options.competition:
+            has.append(("runes", "", player.runes))
+        items = tuple([prices.cost_phrase(*part) for part in has if part[2]])
+        if items:
+            out.append(f"  · {say('ask.purse', seat=Ref('seat', seat), items=items)}")
+    return out
+
+
+def _power_lines(state: State, step: Step, say: Say) -> list[str]:
+    """Return the powers of the hobbits that are asked, where they apply to the step."""
+    names = POWERS.get(step.kind, ())
+    if isinstance(step, Pay | Single | GroupPrice) and all(kind != "symbol" for kind, _, _ in step.cost):
+        names = ()
+    able = [
+        seat
+        for seat in asked_seats(state)
+        if any(power_of(state, state.index_of(seat), name) is not None for name in names)
+    ]
+    return [f"  · {say('ask.power', hobbit=Ref('hobbit', seat), says=Ref('hobbit', seat, 'says'))}" for seat in able]
+
+
+def _offer_text(state: State, act: Act, say: Say) -> str:
+    """Return an offer in words; with the rule where all may know that it ends the game at once."""
+    offer = events.describe_offer(state, Offer(act))
+    told = say(f"event.{offer.code}", **offer.values)
+    ends = act.type in LAST and not state.setup.options.competition and RULES.outcome(RULES.apply(state, act))
+    return say("ask.loses", what=told, rule=ends.rule) if ends else told
 
 
 def _how_typed(state: State, act: Act, say: Say) -> list[str]:

@@ -170,8 +170,8 @@ def _how_typed(state: State, act: Act, say: Say) -> list[str]:
 
 def _numbered_offers(state: State, seat: str | None) -> list[tuple[int, Offer]]:
     """What the seat that is asked may choose, by number; of hands that the app holds only its own."""
-    own = [(number, offer) for number, offer in _numbered_choices(state).items() if offer.seat == (seat or state.seat)]
-    shown = [(number, offer) for number, offer in own if seat is not None or not tells_hand(state, offer.act)]
+    own = [(number, offer) for number, offer in _numbered_choices(state).items() if offer.seat in (seat, state.seat)]
+    shown = [(number, offer) for number, offer in own if offer.seat == seat or not tells_hand(state, offer.act)]
     return sorted(shown, key=lambda pair: pair[0])
 
 

@@ -36,7 +36,9 @@ def how_typed(
 
 def how_chosen(say: Say, actions: Actions[Any], first: Any) -> str:
     """Return the line under numbered choices; first: the action that an empty answer stands for."""
-    return say("ask.go_on" if first.type in actions.plain and first.type not in actions.chance else "ask.by_number")
+    if first.type in actions.chance:
+        return say("ask.more_help")
+    return say("ask.go_on" if first.type in actions.plain else "ask.by_number")
 
 
 def is_result(typed: Sequence[str], pool: Pool) -> bool:

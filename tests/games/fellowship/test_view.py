@@ -136,10 +136,47 @@ def test_the_question_lists_what_others_may_do(table):
     ]
 
 
+def test_a_price_says_what_each_has_for_it(table):
+    """Of the kinds that it asks for: cards by number, tokens, runes; these not where they are hidden."""
+    say = Voice("en", CONTENT, SEATS).say
+    t = table("moria", "frodo hand=gimli,boromir runes=3 life=sun", "sam runes=2").tiles("retreat")
+    told = GAME.show.prompt(t.state, say)
+    assert "  · Ania has: 2 cards, 1 life token sun, 3 rune points" in told
+    assert f"  · {SEATS[1]['name']} has: 2 rune points" in told
+
+
+def test_a_refusal_that_loses_the_game_says_so(table):
+    """Beside its number, with the rule; not where the game goes on."""
+    say = Voice("en", CONTENT, SEATS).say
+    told = GAME.show.prompt(table("moria", "frodo", "sam", sauron=1).tiles("relentless_time").state, say)
+    assert "  1 do not pay – the game is then lost [LR-END-2]" in told
+    far = GAME.show.prompt(table("moria", "frodo", "sam").tiles("relentless_time").state, say)
+    assert "  1 do not pay" in far
+
+
+def test_the_power_of_a_hobbit_stands_where_it_applies(table):
+    """Frodo’s brown cards where symbols are paid or played, Sam’s at the die; nowhere else."""
+    say = Voice("en", CONTENT, SEATS).say
+    brown = "  · Frodo: Your brown travel cards may be used as wild cards."
+    assert brown in GAME.show.prompt(table("moria", "frodo", "sam").tiles("relentless_time").state, say)
+    assert brown not in GAME.show.prompt(table("moria", "frodo", "sam").tiles("meagre_choice").state, say)
+
+
+def test_a_turn_with_both_cards_played_asks_for_no_more(table):
+    """After one card it asks for another, after two for none."""
+    say = Voice("en", CONTENT, SEATS).say
+    t = table("moria", "frodo hand=gimli,brown-fight,grey-fight", "sam").tiles("hide")
+    assert GAME.show.prompt(t.state, say)[0] == "Ania: play up to two cards, or take a respite, or be done."
+    t.does("play brown-fight fight")
+    assert GAME.show.prompt(t.state, say)[0] == "Ania: play another card, or be done."
+    t.does("play grey-fight fight")
+    assert GAME.show.prompt(t.state, say)[0] == "Ania has played both cards of the turn: be done."
+
+
 def test_no_number_tells_of_another_hand(table):
     """However much there is to choose in Frodo's hand, Sam's choices and those of all have the same numbers."""
     say, seen = Voice("en", CONTENT, SEATS).say, set()
-    for hand in ("gimli", "gimli,boromir,anduril,brown-fight,miruvor,elessar"):
+    for hand in ("gimli,brown-fight*5", "gimli,boromir,anduril,brown-fight,miruvor,elessar"):
         t = table("moria", f"frodo hand={hand} runes=5", "sam hand=legolas,sting,lembas").tiles("meagre_choice")
         seen.add(tuple(GAME.show.prompt(t.state, say)))
         seen.add(tuple(GAME.show.prompt(t.state, say, "sam")))

@@ -133,17 +133,19 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
         out.append(say("ask.card_says", says=Ref("event_card", step.card, "effect")))
     if state.setup.armies:
         out += terminal_battle.lines(state, say)
-    asked = seat or state.seat
+    asked = (seat, state.seat)
     choices = _ordered_choices(state)
-    own = [(number, offer) for number, offer in enumerate(choices, _first_number(choices)) if offer.seat == asked]
-    shown = [pair for pair in own if seat is not None or not tells_hand(state, pair[1].act)]
+    own = [(number, offer) for number, offer in enumerate(choices, _first_number(choices)) if offer.seat in asked]
+    shown = [pair for pair in own if pair[1].seat == seat or not tells_hand(state, pair[1].act)]
     if len(choices) == 1 and choices[0].type in ROLLS:
         shown = []  # a number typed here is what a die shows, and no choice
     shown.sort(key=lambda pair: pair[1].type in events.REPORT_RULES)  # what is told at any time is left out first
-    shown = sorted(shown[:LISTED], key=lambda pair: pair[0])
+    more, shown = len(shown[LISTED:]), sorted(shown[:LISTED], key=lambda pair: pair[0])
     for number, offer in shown:
         told = events.describe_offer(state, offer)
         out.append(f"  {number} {say(f'event.{told.code}', **told.values)}{' …' if offer.open else ''}")
+    if more:
+        out.append(f"  {say('ask.more_choices', number=more)}")
     opened = [pair for pair in shown if pair[1].open]
     if opened:
         number, offer = opened[0]

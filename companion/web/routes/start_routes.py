@@ -89,7 +89,7 @@ class StartRoutes:
         counted = await self._site.tables.coalesce(
             ("statistics", lang), lambda: self._site.tables.read(lambda store: results.statistics_values(store, lang))
         )
-        return self._site.page(request, guest, "evenings.html", templates.voice(lang), **counted)
+        return self._site.page(request, guest, "evenings.html", templates.voice(lang), player="", **counted)
 
     async def all_plays(self, request: Request) -> Response:
         """GET /evenings/plays.csv: the finished games of all tables as CSV, for the owner."""

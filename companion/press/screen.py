@@ -21,6 +21,13 @@ def make_side(content: Content, component: str, side: str, lang: str) -> Face:
     return Shop(content, lang).face(content["component"][component], side, None)
 
 
+def card_svg(content: Content, component: str, row: str, lang: str) -> str:
+    """Return the front of one row of a component as SVG. Raises FaceError."""
+    printed = content["component"][component]
+    front = Shop(content, lang).face(printed, "front", content[printed["each"]][row])
+    return side_svg(front, palette.FULL)
+
+
 def side_svg(face: Face, ink: str) -> str:
     """Return the face as SVG. Raises FaceError."""
     return svg.faces_svg([face], palette.inks()[ink])

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from companion.web.page import responses, templates
+from companion.web.page import card_faces, responses, templates
 from companion.web.page.fast_routes import DirectRoutes
 from companion.web.routes.file_routes import FileRoutes
 from companion.web.routes.journal_routes import JournalRoutes
@@ -51,6 +51,7 @@ COSTS = {  # of a request by what stands behind the table's code, about 0.3 ms o
     "/sheet.svg": 10,  # much more where the face is new, but then once for all who ask
     "/sheet/photo": 20,  # much more, but one at a time, in a process of its own
 }
+FACE = 3  # of a card's picture: ten times that where it is new, but then once for all who ask
 
 
 def create_app(
@@ -127,10 +128,14 @@ def create_app(
         hosts,
         limits,
         responses.rejection,
-        cost=lambda path: COSTS.get(path[7:], 1),
+        cost=_request_cost,
         safety=safety,
         uploads=lambda path: path[7:] == "/sheet/photo",
     )
+
+
+def _request_cost(path: str) -> int:
+    return FACE if path.startswith(card_faces.PATH) else COSTS.get(path[7:], 1)
 
 
 class Routes:
@@ -163,6 +168,7 @@ class Routes:
             _route("/{code}/journal", journal.journal_lines),
             _route("/{code}/heads", journal.entry_hashes),
             _route("/static/{name}", files.static_file),
+            _route(card_faces.PATH + "{lang}/{game}/{kind}/{id}", files.card_face),
             _route("/", start.show_start),
             _route("/new", start.create_table, "POST"),
             _route("/evenings", start.show_statistics),

@@ -118,7 +118,7 @@ async function secret() {
 // --- requests
 
 let pressed;
-const PRESS = /^\/print($|[/?])|^\/[a-z]{6}\/(sheets\.svg|result)/;
+const PRESS = /^\/print($|[/?])|^\/faces\/|^\/[a-z]{6}\/(sheets\.svg|result)/;
 
 // The press, when something is printed or drawn for the first time.
 function press(py) {

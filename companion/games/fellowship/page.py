@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -67,14 +67,34 @@ class SeatView(NamedTuple):
     gandalf: tuple[CardView, ...]
 
 
+class HandDrawer(NamedTuple):
+    """The cards at the thumb: the `hand` of a seat, those `turned` over for all, or those of `gandalf`.
+
+    number: of the cards, also where they are not known. asks: one of them may be chosen now.
+    """
+
+    seat: str
+    name: str
+    headed: bool
+    kind: str
+    number: int
+    cards: tuple[CardView, ...]
+    asks: bool = True
+
+    @property
+    def usable(self) -> bool:
+        """Return whether anything may be done with one of them."""
+        return any(card.offers for card in self.cards)
+
+
 def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     """Return this game's values for templates/board.html, from those of any game.
 
     step: what is awaited, step_rule: its rule. chairs: what the seats may do. in_bar: the one step in reach of the
     thumb, `main` types go on; real: what it shows lies on the real table and is told in a form. turn: changes with
     everything that is done. waiting: the tile that is asked for, lying: those before it. handed: cards turned over for
-    all. stacks: who stands on each space. actions: of the haven, the one under_way. moves: of an offer, the track,
-    where its marker stands and where it comes to, or None.
+    all. drawer: the cards at the thumb, or None. stacks: who stands on each space. actions: of the haven, the one
+    under_way. moves: of an offer, the track, where its marker stands and where it comes to, or None.
     """
     view, content, offers = shown["view"], shown["content"], shown["offers"]
     step = view["step"] or {"kind": "over", "seat": "", "cause": None}
@@ -87,10 +107,14 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     left = [offer for offer in live if offer not in (*in_bar, *given)]
     sends = {offer.seat for offer in live}
     waiting = step["tile"] if kind == "tile" else ""
+    chairs = [_seat_view(shown, step, seat, left, seat["id"] in sends) for seat in shown["seats"]]
+    handed = _card_views(step["cards"], given if shown["live"] else []) if kind == "hand_out" else ()
+    drawer = _find_drawer(chairs, step, handed)
     return {
         "step": step,
         "step_rule": RULES.get(kind, ""),
-        "chairs": [_seat_view(shown, step, seat, left, seat["id"] in sends) for seat in shown["seats"]],
+        "chairs": [_seat_beside_drawer(chair, drawer) for chair in chairs],
+        "drawer": drawer,
         "in_bar": in_bar,
         "main": MAIN,
         "real": bool(in_bar) and shown["live"] and in_bar[0].real,
@@ -100,13 +124,40 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "under_way": cause["id"],
         "waiting": waiting,
         "lying": view["shown"][:-1] if waiting or cause["kind"] == "story_tile" else view["shown"],
-        "handed": _card_views(step["cards"], given if shown["live"] else []) if kind == "hand_out" else (),
+        "handed": handed,
         "stacks": [
             [player for player in view["players"] if player["alive"] and player["space"] == space]
             for space in range(SPACES)
         ],
         "moves": partial(_marker_move, shown),
     }
+
+
+def _find_drawer(
+    chairs: Sequence[SeatView], step: Mapping[str, Any], handed: tuple[CardView, ...]
+) -> HandDrawer | None:
+    """The cards that are asked for, else those of the first own hand."""
+    if any(card.offers for card in handed):
+        giver = next(chair for chair in chairs if chair.id == step["seat"])
+        return HandDrawer(giver.id, giver.name, giver.headed, "turned", len(handed), handed)
+    for chair in chairs:
+        if chair.gandalf:
+            return HandDrawer(chair.id, chair.name, chair.headed, "gandalf", len(chair.gandalf), chair.gandalf)
+    holds = sorted(
+        [chair for chair in chairs if chair.hand and (chair.early or chair.late)], key=lambda one: not one.early
+    )
+    for chair in holds:
+        return HandDrawer(chair.id, chair.name, chair.headed, "hand", chair.player["cards"], chair.hand, chair.early)
+    return None
+
+
+def _seat_beside_drawer(chair: SeatView, drawer: HandDrawer | None) -> SeatView:
+    """A seat without what of it lies in the drawer."""
+    if drawer is None or drawer.seat != chair.id or drawer.kind == "turned":
+        return chair
+    if drawer.kind == "gandalf":
+        return chair._replace(rest=tuple([offer for offer in chair.rest if offer.type != "gandalf"]))
+    return chair._replace(early=False, late=False)
 
 
 def _card_views(ids: Iterable[str], offers: Iterable[OfferView]) -> tuple[CardView, ...]:

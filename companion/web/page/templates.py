@@ -32,7 +32,7 @@ from companion.core.visible import show_hidden
 from companion.games import GAMES, get, playable_games
 from companion.play.game import seats
 from companion.play.journal.table_options import APP, REAL, REAL_OPTIONS
-from companion.web.page import typefaces
+from companion.web.page import card_faces, typefaces
 from companion.words.wording import Voice
 
 HERE = Path(__file__).parents[1]
@@ -222,7 +222,7 @@ def _environment() -> Environment:
         bytecode_cache=CompiledTemplates(),
         **OPTIONS,
     )
-    environment.globals.update(static=static_url, icon=icon, drawing=drawing_url)
+    environment.globals.update(static=static_url, icon=icon, drawing=drawing_url, face=card_faces.face_url)
     return environment
 
 
@@ -243,6 +243,7 @@ def _show_hidden(value: Any) -> Any:
 def preload() -> None:
     """Read and compile all templates and texts before the first request."""
     files()
+    card_faces.version()
     for game in playable_games():
         sprite(game)
         board_template(game)

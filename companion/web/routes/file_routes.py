@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from companion.core.errors import StoreError
 from companion.play.journal.store import Store
-from companion.web.page import responses, templates, typefaces
+from companion.web.page import card_faces, responses, templates, typefaces
 from companion.web.routes.site import Site
+
+FOR_EVER = "public, max-age=31536000, immutable"
 
 
 class FileRoutes:
@@ -24,11 +28,24 @@ class FileRoutes:
         """GET /static/NAME: a static file; with its current version in the address it may be cached for ever."""
         name = request.path_params["name"]
         newest = request.query_params.get("v") == templates.file_version(name)
-        kept = "public, max-age=31536000, immutable" if newest else "no-cache"
+        kept = FOR_EVER if newest else "no-cache"
         if face := templates.typeface_of(name):
             data = await asyncio.to_thread(typefaces.load_woff2, face)
             return Response(data, headers={"cache-control": kept}, media_type=typefaces.KIND)
         return responses.file_response(request, name, kept)
+
+    async def card_face(self, request: Request) -> Response:
+        """GET /faces/LANG/GAME/KIND/ID: a card's printed front, the same for everybody; cached as a static file."""
+        asked = request.path_params
+        packed = await self._site.tables.run_in_worker(lambda: card_faces.draw_face(**asked))
+        if packed is None:
+            raise HTTPException(404)
+        newest = request.query_params.get("v") == card_faces.version()
+        kept = FOR_EVER if newest else "no-cache"
+        headers = {"cache-control": kept, "vary": "accept-encoding"}
+        if responses.accepts_gzip(request.scope):
+            return Response(packed, headers={**headers, **responses.GZIP}, media_type="image/svg+xml")
+        return Response(gzip.decompress(packed), headers=headers, media_type="image/svg+xml")
 
     async def service_worker(self, request: Request) -> Response:
         """GET /sw.js: the service worker, at the root so that its scope is every page."""

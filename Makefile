@@ -15,7 +15,7 @@ FILES := --dist loadfile --no-loadscope-reorder  # a file stays on one core, whe
 
 unexport PYTHONDONTWRITEBYTECODE  # a machine may set it: then every process would compile all again
 
-.PHONY: sheets site docs quick test exhaustive types content collected bench release clean
+.PHONY: sheets site docs quick test exhaustive types content collected tested bench release clean
 
 sheets: .venv/printing
 	$(BIN)/companion print sheets --game dice
@@ -31,9 +31,8 @@ quick: .venv/testing
 	$(MAKE) --jobs=2 types content
 	$(BIN)/pytest -q -n 2 $(FILES) --tier quick
 
-test: .venv/testing .venv/debian
-	$(MAKE) --jobs=3 types content collected
-	$(BIN)/pytest -q -n 3 $(FILES)
+test: .venv/testing .venv/debian  # tests wait a quarter of their time: types and content are looked at meanwhile
+	$(MAKE) --jobs=3 types content tested
 
 exhaustive: .venv/testing .venv/debian .venv/release
 	sh tools/debian_packages.sh firefox-esr
@@ -50,6 +49,9 @@ content: .venv/testing
 
 collected: .venv/testing  # compiles libraries and tests once; otherwise each process of pytest does, which also tells what is wrong
 	-$(BIN)/pytest -q --collect-only > /dev/null
+
+tested: collected
+	$(BIN)/pytest -q -n 3 $(FILES)
 
 bench: .venv/testing .venv/debian
 	PYTHON=$(PYTHON) sh tools/bench_peers.sh build/peers

@@ -88,12 +88,12 @@ class SeatPanel(NamedTuple):
 def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values for templates/board.html, from those that the page of any game is given.
 
-    chairs: what the seats may do. numbers: (offer, number, chance of a tile or None), mains: an offer, going: choices,
-    of the one who is asked first, in reach of the thumb. step: what is awaited. turn: changes with all that is used.
-    finds, box, dice: faces of dice with their sides. taken: regions by the side that took them. who: the players of
-    each side. out: characters on the map with their regions. known: actions that have a short name. thrown: the dice of
-    the round by side. atlas: the map, where the app keeps the armies; begins_on_map: a region there is all that is
-    asked for.
+    chairs: what the seats may do; drawer: the one whose hand is at the thumb, or None. numbers: (offer, number, chance
+    of a tile or None), mains: an offer, going: choices, of the one who is asked first, in reach of the thumb. step:
+    what is awaited. turn: changes with all that is used. finds, box, dice: faces of dice with their sides. taken:
+    regions by the side that took them. who: the players of each side. out: characters on the map with their regions.
+    known: actions that have a short name. thrown: the dice of the round by side. atlas: the map, where the app keeps
+    the armies; begins_on_map: a region there is all that is asked for.
     """
     view = shown["view"]
     step = view["step"] or {"kind": "over", "seat": ""}
@@ -112,6 +112,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "step": step,
         "turn": f"{view['round']}-{step['kind']}-{_dice_left(sides['fp'])}-{_dice_left(sides['shadow'])}",
         "chairs": chairs,
+        "drawer": _find_drawer(chairs),
         "numbers": [
             (
                 offer,
@@ -139,6 +140,12 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "begins_on_map": bool(on_map) and not any(chair.dice for chair in chairs),
         "out": [(id, at) for id, at in view["characters"].items() if at in shown["content"]["region"]],
     }
+
+
+def _find_drawer(chairs: Collection[SeatPanel]) -> SeatPanel | None:
+    """Return the own seat whose cards are asked for, else the first that holds any."""
+    held = [chair for chair in chairs if chair.mine and chair.hand]
+    return next((chair for chair in held if chair.early), held[0] if held else None)
 
 
 def _player_names(shown: Mapping[str, Any], side: str) -> list[str]:

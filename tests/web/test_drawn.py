@@ -104,3 +104,11 @@ def test_who_has_no_way_back(played, server, code):
     frodo.do(code, "propose", to=3)
     sam.do(code, "agree")
     assert not sent(frodo.get(f"/{code}/drawn?after=4"))
+
+
+def test_the_way_back_says_first_all_that_it_takes(played, code):
+    """Every step after the line, in words; nothing where there is no way back."""
+    frodo, _ = played
+    told = frodo.get(f"/{code}/drawn?after=3").text.partition("This takes back:")[2].partition("</ul>")[0]
+    assert re.findall(r"<li>(Ania[^:]*):", told) == ["Ania keeps", "Ania, roll 2"]
+    assert "This takes back" not in frodo.get(f"/{code}/drawn?after=5").text

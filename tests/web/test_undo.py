@@ -1,5 +1,7 @@
 """Taking back: freely where nothing new was seen, else everybody is asked; nobody agrees to what he has not read."""
 
+import re
+
 import pytest
 
 from companion.play.journal.undo_report import undone_results
@@ -251,3 +253,22 @@ def test_who_asks_may_change_his_mind(rolled, code, types):
     assert frodo.do(code, "decline", seen=5).status == 200
     assert types()[-2:] == ["propose", "decline"]
     assert "Never mind" not in frodo.get(f"/{code}").text
+
+
+def test_several_own_steps_are_listed_before_they_are_taken_back(rolled, code, path, types):
+    """Newest first, down to the button, as long as they are one's own; asked for where dice were seen."""
+    frodo, sam, _ = rolled
+    assert frodo.do(code, "keep", seen=4, dice="green").status == 200
+    assert "steps-back" not in sam.get(f"/{code}").text
+    listed = frodo.get(f"/{code}").text.partition('id="steps-back"')[2].partition("</details>")[0]
+    assert re.findall("<li>(Ania[^:]*):?", listed) == ["Ania keeps", "Ania, roll 1"]
+    (form,) = re.findall(r"<form.*?</form>", listed, re.S)
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+    assert (fields.pop("type"), fields["to"]) == ("propose", "0")
+    assert frodo.do(code, "propose", **fields).status == 200
+    for phone in rolled[1:]:
+        assert phone.do(code, "agree").status == 200
+    assert types()[-1] == "undo"
+    assert stored(path, code).replay.steps[-1].seq == 0
+    assert frodo.do(code, "redo").status == 200
+    assert len(stored(path, code).replay.steps) == 3

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any, NamedTuple
 
 from companion.content.load import languages
@@ -30,6 +30,7 @@ from companion.play.journal.table_options import REAL_OPTIONS, advises, shows_od
 from companion.web.page import event_stream, templates
 from companion.web.page.line_diff import EMPTY, LineDiff
 from companion.web.table import recent_events, seat_requests
+from companion.web.table.steps_back import own_steps
 from companion.web.table.tables import LiveTable, paper_forms
 from companion.words.offer_words import OfferView
 from companion.words.wording import Voice
@@ -248,6 +249,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "shared": shared,
         "proposal": _proposal(table, own, words, seat),
         "undo": undo,
+        "own_steps": _own_steps(table, own, words, seat) if undo else [],
         "amend": undo == "ask" and any(amend_refusal(replay, one) is None for one in own),
         "redo": bool(replay.undone) and bool(own or viewer.host),
         "lesson": lesson if live else None,
@@ -374,6 +376,13 @@ def _undo_mode(table: LiveTable) -> str | None:
     if refusal == OPENED:
         return None
     return "ask" if refusal else "free"
+
+
+def _own_steps(table: LiveTable, own: list[str], words: Voice, seat: str | None) -> list[dict[str, Any]]:
+    """Return the reader's newest steps that are still told of, in words, each with the way back to before it."""
+    told = {step.entry.seq: step for step in table.steps}
+    found = takewhile(lambda one: one.seq in told, own_steps(table, own))
+    return [{"text": _recent_rows(table, told[one.seq], words, seat)[0].text, "back": one.back} for one in found]
 
 
 def _proposal_text(table: LiveTable, proposal: Proposal, words: Voice, seat: str | None) -> str:

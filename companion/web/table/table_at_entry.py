@@ -5,19 +5,20 @@ Everybody sees what onlookers saw. Knows a table; no request.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
 from companion.core.messages import Ref
 from companion.play.journal import log
-from companion.play.journal.entries.undo import undo_refusal
 from companion.play.journal.replay import Replay
 from companion.play.journal.session import Session
 from companion.web.page import responses, templates
 from companion.web.server.lru_cache import LruCache
 from companion.web.table import board, log_pages
-from companion.web.table.board import Viewer
+from companion.web.table.board import LogRow, Viewer
+from companion.web.table.steps_back import way_back
 from companion.web.table.tables import LiveTable, Tables
 from companion.words.wording import Voice
 
@@ -32,13 +33,6 @@ class DrawnTable(NamedTuple):
 _drawings: LruCache[DrawnTable] = LruCache(32)
 
 
-class WayBack(NamedTuple):
-    """The action that takes back everything after entry `to`: `undo` where that is free, else `propose`."""
-
-    type: str
-    to: int
-
-
 async def make_page(tables: Tables, table: LiveTable, viewer: Viewer, after: int) -> responses.Page:
     """Return the page of the table after entry `after`; after the newest if there is no such entry."""
     replay, newest = table.session.replay, table.session.seq
@@ -46,6 +40,7 @@ async def make_page(tables: Tables, table: LiveTable, viewer: Viewer, after: int
     words = board.voice(table, viewer.lang)
     eyes = board.viewing_seat(table, viewer) if table.game.rules.secret else None
     over = seq == newest and table.game.rules.outcome(replay.state) is not None
+    back = way_back(table, bool(viewer.host or board.seats_of(table, viewer.phone)), seq)
     values: dict[str, Any] = {
         "title": replay.content.info["title"][words.lang],
         "code": table.code,
@@ -54,18 +49,24 @@ async def make_page(tables: Tables, table: LiveTable, viewer: Viewer, after: int
         "line": seq,
         "over": over,
         "home": f"/{table.code}/result" if over else log_pages.entry_url(table, seq),
-        "back": way_back(table, viewer, seq),
+        "back": back,
     }
     path = f"/{table.code}/drawn?after={seq}"
 
+    def rows_of(seqs: Iterable[int]) -> list[LogRow]:
+        steps = [step for one in seqs for step in log.log_steps(replay, one, one)]
+        return [row for step in steps for row in board.log_rows(step, table.visible_events(step, eyes), words)]
+
     def render() -> responses.Page:
-        steps = log.log_steps(replay, seq, seq)
-        rows = [row for step in steps for row in board.log_rows(step, table.visible_events(step, eyes), words)]
+        rows = rows_of([seq])
+        taken = rows_of(step.seq for step in replay.steps if step.seq > back.to) if back else []
         key = (table.code, replay.entries[seq].hash, words.lang)
         drawing = _drawings.get(key, lambda: _draw_table(table, words, seq))
         sprite = templates.used_sprite(table.game.id, drawing.shown)
         return responses.make_page(
-            templates.render("drawn.html", words, path, rows=rows, sprite=sprite, **drawing._asdict(), **values)
+            templates.render(
+                "drawn.html", words, path, rows=rows, taken=taken, sprite=sprite, **drawing._asdict(), **values
+            )
         )
 
     return await tables.run_in_worker(render)
@@ -85,18 +86,3 @@ def _draw_table(table: LiveTable, words: Voice, seq: int) -> DrawnTable:
     return DrawnTable(
         turn, templates.draw_table(session.game.id, words, f"/{session.id}", board.context(past, onlooker))
     )
-
-
-def way_back(table: LiveTable, viewer: Viewer, seq: int) -> WayBack | None:
-    """Return the action by which this phone gets the table back to entry `seq`; None if it cannot (TB-UNDO-1)."""
-    replay = table.session.replay
-    stands = max(step.seq for step in replay.steps if step.seq <= seq)
-    halted = replay.halt is not None and replay.halt.code in ("paused", "stopped")
-    plays = bool(viewer.host or board.seats_of(table, viewer.phone))
-    if halted or not plays or replay.states[seq] is not replay.state_at(stands):
-        return None
-    refusal = undo_refusal(replay, stands, [])
-    if refusal is None:
-        return WayBack("undo", stands)
-    asks = refusal.code == "undo_consent" and table.roster.proposal is None
-    return WayBack("propose", stands) if asks else None

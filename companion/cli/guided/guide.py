@@ -320,6 +320,7 @@ class Guide:
 
         session, half, own = self.session, self.half, self.real_things()
         text = (half and self._id_of_name(half, text)) or text
+        text = text if half else self.read_printed(text)
         if half and not text:
             self.asked = []  # what is still to be said is asked again
             return
@@ -355,6 +356,15 @@ class Guide:
             self.half, self.session = None, open_session(session.id, self.store)
         else:
             self.say(answer)
+
+    def read_printed(self, text: str) -> str:
+        """Return the number or the words of a choice that is typed as the screen shows it; else the text itself."""
+        wanted = fold_name(text)
+        for line in self.question():
+            number = CHOICE.match(line)
+            if number and fold_name(line[number.end() :].removesuffix(" …")) == wanted:
+                return number[0].strip()
+        return next((view.do for view in self._visible_views() if fold_name(view.text) == wanted), text)
 
     def parse_answer(self, said: str) -> tuple[str, dict[str, str], str | None]:
         """An answer as the game reads it; what a choice leaves open may be called by its name. Raises WrongCall."""
@@ -472,13 +482,10 @@ class Guide:
 
     def legal(self) -> list[str]:
         """Everything that may be done now, with an example; of hands that the app holds, by the seat whose is open."""
-        game, state = self.session.game, self.session.replay.state
-        open = not game.rules.secret or self.session.replay.header["options"].get("real_cards") == "true"
-        out: list[str] = []
+        game, out = self.session.game, list[str]()
         if self.session.replay.halt is not None:
             return out
-        for offer in [offer for offer in game.rules.legal(state) if open or offer.seat == self.viewer]:
-            view = self._view(offer)
+        for view in self._visible_views():
             if not out:
                 first = [f"{word}={self._plainest(view, word)}" for word in view.open]
                 out.append(self.words.say("table.example", example=" ".join([view.do, *first])))
@@ -492,6 +499,12 @@ class Guide:
                 else:
                     out.append(f"    {word}={left.least}–{left.most}")
         return out
+
+    def _visible_views(self) -> list[OfferView]:
+        """Return the offers that the screen may show: of hands that the app holds, those of the open one alone."""
+        game, replay = self.session.game, self.session.replay
+        open = not game.rules.secret or replay.header["options"].get("real_cards") == "true"
+        return [self._view(offer) for offer in game.rules.legal(replay.state) if open or offer.seat == self.viewer]
 
     def _plainest(self, view: OfferView, word: str) -> str:
         """The plainest that may be said for a word."""

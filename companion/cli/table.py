@@ -30,8 +30,9 @@ from companion.cli.common import (
 if TYPE_CHECKING:
     from companion.cli.bot_seats import BotSeat
     from companion.cli.guided.questions import Questions
-    from companion.content.model import Content
+    from companion.content.model import Content, Row
     from companion.play.journal.session import Session
+    from companion.words.wording import Voice
 
 
 app = typer.Typer()
@@ -144,8 +145,7 @@ def _resume(game: str, lang: str | None, store: str | None) -> Session | None:
             continue
         own = session_voice(session, lang)
         names = ", ".join(own.name(Ref("seat", seat["id"])) for seat in session.replay.header["seats"])
-        variant = session.replay.header["variant"]
-        told = f"{variant} – {words.say(f'variant.{variant}')}"
+        told = words.say(f"variant.{session.replay.header['variant']}")
         asked = words.say("table.resume", id=session.id, names=names, at=summary.created, variant=told)
         questions = Questions(words)
         return session if questions.all(partial(questions.yes, asked)) else None
@@ -185,18 +185,23 @@ def _begin(
 
 
 def _mix_words(session: Session, lang: str | None) -> None:
-    """Tell what the draws of a new table follow from, and mix words of the players into them."""
+    """Tell what the draws of a new table follow from, and mix words of the players into them.
+
+    Where all is drawn at the real table they are not asked for.
+    """
     from companion.cli.guided.questions import Back, ask
     from companion.play.journal.entries.random_words import Reveal
 
-    words = session_voice(session, lang)
-    screen.print_lines([words.say("new.anchor", anchor=session.replay.header["anchor"])])
-    try:
-        luck = ask(words, words.say("table.reveal"), words.say("table.how_words"), str)
-    except Back:
-        luck = ""
-    if luck:
-        session.keep(session.plan(Reveal(luck)))
+    words, replay = session_voice(session, lang), session.replay
+    screen.print_lines([words.say("table.begun", id=session.id)])
+    if not {*session.game.show.shown_by.values()} <= {*replay.real}:
+        screen.print_lines([words.say("new.anchor", anchor=replay.header["anchor"])])
+        try:
+            luck = ask(words, words.say("table.reveal"), words.say("table.how_words"), str)
+        except Back:
+            luck = ""
+        if luck:
+            session.keep(session.plan(Reveal(luck)))
     screen.print_lines([words.say("new.code", code=session.code)])
 
 
@@ -211,7 +216,7 @@ def _ask_for_setup(
 ) -> tuple[list[str], str | None, dict[str, str], Path | None]:
     """Players, variant, options and position file, where the call left them open."""
     from companion.play.game.seats import has_fixed_seats
-    from companion.play.journal.table_options import REAL, TEACH
+    from companion.play.journal.table_options import REAL, REAL_OPTIONS, TEACH
 
     content, words = game_content(game), questions.words
     need_position = content.info.get("need_position", ())
@@ -229,8 +234,12 @@ def _ask_for_setup(
                 options = options | {kind: REAL}
         if content.tables.get("lesson") and TEACH not in options and questions.yes(words.say("table.teach")):
             options = options | {TEACH: "true"}
-        flags = [row for row in content["option"].values() if row["values"] == "flag" and row.id not in options]
-        answers = [questions.yes(words.say("table.option", option=row["says"][words.lang])) for row in flags]
+        rows = list(content["option"].values())
+        if options.get(TEACH) == "true":  # no house rules for those who are new to the game
+            rows = [row for row in rows if row.id in REAL_OPTIONS]
+        flags = [row for row in rows if row["values"] == "flag" and row.id not in options]
+        asked = [words.say("table.option", option=row["says"][words.lang]) for row in flags]
+        answers = [questions.yes(question, enter=False) for question in asked]
         options = options | {row.id: str(yes).lower() for row, yes in zip(flags, answers, strict=True)}
     return players, variant, options, position
 
@@ -256,28 +265,28 @@ def _ask_players(game: str, bots: list[BotSeat], variant: str | None, questions:
     from companion.play.game.setup import COLON
 
     content, words = game_content(game), questions.words
-    rows, all_taken = free_seats(get(game), content, variant), has_fixed_seats(content)
+    all_taken = has_fixed_seats(content)
     kept = [one.seat for one in bots if one.seat]
+    if all_taken:
+        rows = free_seats(get(game), content, variant)
+        size = len(rows)
+    else:
+        size, rows = _ask_size(game, len(bots), kept, variant, questions)
     free = [row for row in rows if row.id not in kept]
-    sizes = {len(rows)} if all_taken else set(range(content.info["seats_min"], content.info["seats_max"] + 1))
-    for row in rows:
-        if row.id in kept:
-            sizes &= {*row.get("players", sizes)}
-    others = len(bots) - len(kept)  # who take what is left
+    most = size - len(bots)
+    least = 1 if len(bots) > len(kept) else most  # bots take what is left
     allowed = people_numbers(get(game), content, variant) if all_taken else []
     players: list[str] = []
     people = 0
-    while numbers := _people(sizes, len(kept), others, len(players)):
+    while len(players) < most:
         left = all_taken and any(COLON not in player for player in players)  # the app deals what nobody asked for
-        enough = len(players) in numbers or (left and people in allowed)
+        enough = len(players) >= least or (left and people in allowed)
         prompt = words.say("table.name_or_done" if enough else "table.name", number=people + 1)
-        read = partial(_read_name, optional=enough)
+        read = partial(_read_name, words, optional=enough)
         name = questions.ask(prompt, words.say("table.how_name"), read)
         if not name:
             break
         people += 1
-        needed = people + len(kept) + others if not all_taken else 0
-        free = [row for row in free if max(sizes & {*row.get("players", sizes)}, default=-1) >= needed]
         ids = [row.id for row in free]
         shown = [row["name"][words.lang] for row in free]
         if len(ids) > 1:
@@ -286,25 +295,43 @@ def _ask_players(game: str, bots: list[BotSeat], variant: str | None, questions:
         named = " / ".join(f"{number} {name}" for number, name in enumerate(shown, 1))
         asked = words.say("table.seats" if all_taken else "table.seat", name=name, seats=named)
         taken = questions.some(asked, ids, len(ids) if all_taken else 1)
-        for row in free:
-            if row.id in taken:
-                sizes &= {*row.get("players", sizes)}
         free = [row for row in free if row.id not in taken]
         players += [f"{name}{COLON}{seat}" for seat in taken if seat] or [name]
     return players
 
 
-def _people(sizes: set[int], kept: int, others: int, named: int) -> set[int]:
-    """Return the numbers of seats for people, n >= `named`; empty where nobody more has to be asked for.
+def _ask_size(
+    game: str, bots: int, kept: list[str], variant: str | None, questions: Questions
+) -> tuple[int, list[Row]]:
+    """Return the number of players, the app's too, and the seats that a table of so many may have.
 
-    sizes: of the table. kept: seats of bots. others: bots that take what is left, at least a seat each.
+    kept: seats of bots, which are among them.
     """
-    most = max(sizes) - kept - others
-    if named >= most:
-        return set()
-    return {number for number in range(named, most + 1) if number + kept in sizes or (others and number)}
+    from companion.games import get
+    from companion.play.game.seats import seats_of_table
+
+    content, say = game_content(game), questions.words.say
+    sizes = range(max(content.info["seats_min"], bots + 1), content.info["seats_max"] + 1)
+    tables = {str(size): seats_of_table(get(game), content, variant, size) for size in sizes}
+    tables = {size: rows for size, rows in tables.items() if rows and {*kept} <= {row.id for row in rows}}
+    named = ", ".join(tables)
+    how = say("table.how_many_how", numbers=named)
+
+    def read(text: str) -> str | None:
+        if text in tables:
+            return text
+        screen.print_lines([how], "refusal")
+        return None
+
+    size = next(iter(tables), "0")
+    if len(tables) > 1:
+        size = questions.ask(say("table.how_many_bots" if bots else "table.how_many", numbers=named), how, read)
+    return int(size), tables.get(size, [])
 
 
-def _read_name(text: str, optional: bool) -> str | None:
+def _read_name(words: Voice, text: str, optional: bool) -> str | None:
     name = text.replace(":", " ")
+    if name.isdecimal():
+        screen.print_lines([words.say("table.how_name")], "refusal")
+        return None
     return name if name or optional else None

@@ -195,15 +195,15 @@ def test_no_game_drops_words(good, game, exhaustive):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_yes_or_no_is_yes_or_no(good, lang):
-    """In letters of the language or y and n; Enter, a number and half a word are asked again."""
+    """In letters of the language or y and n, or Enter where it says so; a number and half a word are asked again."""
     yes, no = [TEXTS[key][lang].split() for key in ("answer.yes", "answer.no")]
     assert {"y", "n"} <= {*yes, *no}
     hint = TEXTS["table.only_yes_no"][lang].format(yes=yes[0], no=no[0])
-    names = ["Ania", "1", "Bo", "1", "", "1"]
+    names = ["2", "Ania", "1", "Bo", "1", "1"]
     new: list[str] = []
-    for answer, wanted in ((yes[0].upper(), True), ("y", True), (no[1], False), ("n", False)):
+    for answer, wanted in ((yes[0].upper(), True), ("y", True), (no[1], False), ("n", False), ("", False)):
         told = good(
-            "table", "dice", "--lang", lang, typed=typed(*new, *names, "n", "n", "", "1", "maybe", answer, "", "q")
+            "table", "dice", "--lang", lang, typed=typed(*new, *names, "", "1", "maybe", "n", "n", answer, "", "q")
         )
         new = ["2", "n"]  # the unfinished game is not gone on with
         assert told.out.count(hint) == 3 + told.out.count(TEXTS["table.resume"][lang].rpartition("}")[2])
@@ -242,7 +242,7 @@ def test_only_what_changed_is_shown_again(good, army_die):
 
 def test_help_at_every_question_before_a_game(good):
     """`?` and `help` say what can be typed, with an example, and ask again."""
-    answers = ["Ania", "1", "Bo", "1", "", "1", "n", "n", "n", ""]
+    answers = ["2", "Ania", "1", "Bo", "1", "1", "n", "n", "n", ""]
     lines = [line for answer in answers for line in ("?", "HELP", answer)]
     told = good("table", "dice", typed=typed(*lines, "q"))
     assert told.out.count(TEXTS["table.how_back"]["en"]) == 2 * len(answers)
@@ -252,8 +252,8 @@ def test_help_at_every_question_before_a_game(good):
 
 def test_back_returns_to_the_question_before(good):
     """Any number of times, up to the first; what was answered before that stays."""
-    lines = ["back", "Ania", "1", "Bo", "back", "back", "2", "Bea", "1", "back", "back", "Cela", "1"]
-    lines += ["", "1", "n", "n", "n", ""]
+    lines = ["back", "2", "Ania", "1", "Bo", "back", "back", "2", "Bea", "1", "back", "back", "Cela", "1"]
+    lines += ["1", "n", "n", "n", ""]
     told = good("table", "dice", typed=typed(*lines, "q"))
     assert told.out.count(TEXTS["table.first_question"]["en"]) == 1
     shown = good("show", told.last.split()[-1], "--json").json

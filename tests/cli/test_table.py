@@ -15,7 +15,7 @@ GAME = games.get("dice")
 CONTENT = load("dice")
 SHORT = {row.id: row["short"] for row in CONTENT["symbol"].values()}
 DICE = list(CONTENT["die"])
-START = ["Ania", "1", "Bo", "1", "", "1", "n", "n", "n", ""]  # hobbits, basic, no to every option, no words
+START = ["2", "Ania", "1", "Bo", "1", "1", "n", "n", "", ""]  # hobbits, basic, no to every option, no words
 
 WORDS = Voice("en", load("wotr"))
 SAY = Voice("en", CONTENT).say
@@ -65,7 +65,7 @@ def id_of(result) -> str:
 def test_a_whole_game_with_typed_dice(good, variant, seed):
     """Four people type what their dice show, from the names to the winner, with a mistake, an undo and questions."""
     lines, state = random_game(variant, seed, "Ania:pippin", "Bo:frodo", "Cela:merry", "Dan:sam")
-    names = ["Ania", "4", "Bo", "frodo", "Cela", "2", "Dan"]  # the last hobbit is his
+    names = ["4", "Ania", "4", "Bo", "frodo", "Cela", "2", "Dan"]  # the last hobbit is his
     choices = ["2" if variant == "advanced" else "1", "y", "n", "y", ""]
     middle = len(lines) // 2
     lines = [*lines[:middle], "?", "l", "c", "rule dg-roll-3", *lines[middle:]]
@@ -143,10 +143,12 @@ def test_words_of_the_players_are_asked_for(good):
 
 
 def test_names_and_hobbits_are_asked_until_they_can_be(good):
-    """No name, a colon in a name, a hobbit that is taken or not there."""
+    """No name, a number for a name, a colon in a name, a hobbit that is taken or not there."""
     lines = [
+        "two",
+        "2",
         "",
-        "",
+        "3",
         "Ania: the 1st",
         "7",
         "x",
@@ -156,7 +158,6 @@ def test_names_and_hobbits_are_asked_until_they_can_be(good):
         "frodo",
         "0",
         "3",
-        "",
         "3",
         "2",
         "maybe",
@@ -197,7 +198,7 @@ def test_a_variant_that_needs_a_position_asks_for_its_file(good, run, write):
     tables = [
         good("table", "wotr", "--variant", "battle", "--position", file, typed=typed("", "1", "q")),
         good("table", "wotr", "--variant", "battle", typed=typed("n", file, "", "1", "q")),
-        good("table", "wotr", typed=typed("n", "Ania", "1", "Bo", "1", "3", file, "n", "n", "n", "n", "", "1", "q")),
+        good("table", "wotr", typed=typed("n", "2", "Ania", "1", "Bo", "3", file, "n", "n", "n", "n", "", "1", "q")),
     ]
     for shown in tables:
         assert "Pelargir is attacked from Osgiliath" in shown.out
@@ -241,7 +242,7 @@ def test_the_variant_of_an_unfinished_game_is_named(run, good):
     players = ("--player", "Ola:fp", "--player", "Jan:shadow")
     full = good("new", "wotr", *players, "--variant", "full").last
     told = run("table", "wotr", "--variant", "hunt", typed="quit\n").out
-    assert f"unfinished game (full – {WORDS.say('variant.full')})" in told
+    assert f"unfinished game ({WORDS.say('variant.full')})" in told
     assert full in told
 
 
@@ -462,11 +463,11 @@ def test_what_was_mistyped_for_a_bot_is_typed_anew(good):
 
 def test_a_bot_takes_as_many_seats_as_make_a_table(good, run):
     """Beside one player of a team of two it plays the three others; what would leave it no seat is not offered."""
-    asked = run("table", "wotr", "--bot", "random", typed=typed("Ania", "1", "Bo")).out
+    asked = run("table", "wotr", "--bot", "random", typed=typed("3", "Ania", "1", "Bo")).out
     assert "Bo chooses (1 Witch-king / 2 Saruman / 3 the app chooses)" in " ".join(asked.split())
     full = run("table", "wotr", "--player", "Ania:fp", "--player", "Bo:shadow", "--bot", "random")
     assert (full.code, full.err.strip()) == (2, SAY("error.bot_seats", word="random"))
-    told = good("table", "wotr", "--bot", "random", typed=typed("Ania", "3", "", "1", "n", "n", "n", "n", "", "q"))
+    told = good("table", "wotr", "--bot", "random", typed=typed("4", "Ania", "1", "", "1", "n", "n", "n", "n", "", "q"))
     seats = good("log", id_of(told), "--json").json[0]["args"]["seats"]
     assert {seat["id"] for seat in seats} == {"gondor", "rohan", "witch-king", "saruman"}
 

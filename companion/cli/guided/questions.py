@@ -50,9 +50,11 @@ class Questions:
         found: T = self._given[self._at - 1]
         return found
 
-    def yes(self, prompt: str) -> bool:
-        """A question of yes or no."""
-        return self.ask(prompt, how_yes(self.words), lambda text: read_yes(self.words, text))
+    def yes(self, prompt: str, enter: bool | None = None) -> bool:
+        """A question of yes or no. enter: what Enter alone means; None: it is asked again."""
+        return self.ask(
+            prompt, how_yes(self.words), lambda text: read_yes(self.words, text) if text or enter is None else enter
+        )
 
     def one(self, prompt: str, ids: Sequence[str]) -> str:
         """One of these; of one alone nobody is asked."""

@@ -65,6 +65,17 @@ def free_seats(game: Game, content: Content, variant: str | None) -> list[Row]:
     return [rows[player.rpartition(":")[2]] for player in default_seats(game, content, variant, {})]
 
 
+def seats_of_table(game: Game, content: Content, variant: str | None, number: int) -> list[Row]:
+    """Return the seats that a table of so many may have, in the order of content/."""
+    rows = list(content[content.info["seat_kind"]].values())
+    accepted = [
+        chosen
+        for chosen in combinations(rows, number)
+        if not isinstance(game.rules.header(content, _named_seats(chosen), variant, {}, None), Refusal)
+    ]
+    return [row for row in rows if any(row in chosen for chosen in accepted)]
+
+
 def people_numbers(game: Game, content: Content, variant: str | None) -> list[int]:
     """Return how many people may play the variant; one person may hold several fixed seats."""
 

@@ -161,9 +161,9 @@ def test_positions_that_cannot_be(run, bad):  # noqa: F811
 
 
 TEAMS = {
-    2: ["Ania", "1", "Bo", "1"],
-    3: ["Ania", "1", "Bo", "2", "Cela"],
-    4: ["Ania", "3", "Bo", "1", "Cela", "1", "Dan"],
+    2: ["2", "Ania", "1", "Bo"],
+    3: ["3", "Ania", "1", "Bo", "1", "Cela"],
+    4: ["4", "Ania", "3", "Bo", "1", "Cela", "1", "Dan"],
 }
 IDS = [id for kind in ("event_card", "hunt_tile", "region", "character", "face") for id in CONTENT[kind] if "-" in id]
 

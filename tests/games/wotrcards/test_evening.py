@@ -261,7 +261,7 @@ def raw(text: str) -> list[str]:
 def test_a_guided_wotrcards_game_ignores_nonsense(run, lang, table, real):  # noqa: F811
     """From the names on, Enter by Enter; names and words, never ids; nonsense in between changes nothing."""
     yes, no = {"en": "y n", "pl": "t n", "ru": "д н", "uk": "т н"}[lang].split()
-    lines = [*PEOPLE[table], yes, yes if real else no, no, yes, "", *[""] * 60]  # taught, real cards, strict, printed
+    lines = [*PEOPLE[table], yes, yes if real else no, "", *[""] * 60]  # taught, real cards
     for at, nonsense in enumerate(("zażółć", "99999999999999999999", "= = =", "\x00🤖", "1 2 3 4"), 2):
         lines.insert(at * 10, nonsense)
     typed = "".join(f"{line}\n" for line in [*lines, "?", "l", "h", "", "?", "h", "q"])

@@ -82,7 +82,7 @@ class SeatForms:
     @property
     def has_any(self) -> bool:
         """Return whether the seat may do anything."""
-        return bool(self.forms or self.tiles or self.buttons or self.aside)
+        return bool(self.forms or self.tiles or self.buttons or self.aside or any(self.hand.values()))
 
 
 def page(shown: Mapping[str, Any]) -> dict[str, Any]:
@@ -101,6 +101,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         seat: seat_forms([offer for offer in every if offer.seat == seat], seat, player["cards"], content, real)
         for seat, player in players.items()
     }
+    own = sorted(shown["me"], key=lambda seat: seat != first)
     few = _short_list([offer for offer in offers if live and offer.type != "effect"], step["kind"])
     told = live and step["kind"] in TEXTS
     effects = [offer for offer in offers if offer.type == "effect"]
@@ -119,6 +120,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "turn": "-".join(map(str, (view["round"], step["kind"], step["seat"], about, held))),
         "told": step["kind"] in TEXTS,
         "first": first,
+        "drawer": next((seat for seat in own if asked[seat].hand), ""),
         "chairs": sorted(shown["seats"], key=lambda seat: seat["id"] != first),
         "asked": asked,
         "few": few,
@@ -146,7 +148,7 @@ def _thumb_bar(mine: SeatForms, few: list[OfferView], by_hand: Form | None, kind
         kept = {"act": ("pass",), "losses": ("none",)}.get(kind, PLAIN)
         leads, sends = mine.forms.get(form), COUNTED.get(form, f"act.{form}")
         in_bar = [offer for offer in mine.buttons if offer.type in kept]
-    usual = leads or any(offer.type not in PLAIN for offer in in_bar)
+    usual = leads or any(mine.hand.values()) or any(offer.type not in PLAIN for offer in in_bar)
     later = [offer for offer in in_bar if offer.type in PLAIN and (usual or offer.type == "instead")]
     several = len(in_bar) + len(turned_up) + (leads is not None) > 1
     shown = {"leads": leads, "sends": sends, "turned_up": turned_up}
@@ -185,9 +187,12 @@ def seat_forms(
     for offer in offers:
         kinds.setdefault(offer.args["what"] if offer.type == "effect" else offer.type, []).append(offer)
     for kind, alike in kinds.items():
-        for choice in [choice for offer in alike if offer.type in OF_HAND for choice in one_offer_a_choice(offer)]:
-            if choice.args["card"] in out.hand:
-                out.hand[choice.args["card"]].append(choice)
+        with_cards = [choice for offer in alike if offer.type in OF_HAND for choice in one_offer_a_choice(offer)]
+        of_hand = [choice for choice in with_cards if choice.args["card"] in out.hand]
+        for choice in of_hand:
+            out.hand[choice.args["card"]].append(choice)
+        if of_hand and len(of_hand) == len(with_cards):
+            continue
         if alike[0].aside:
             out.aside = _make_form(f"l-{seat}-{kind}", alike, content)
         elif alike[0].type != "effect" and (kind == "skirmish" or not any(offer.open for offer in alike)):

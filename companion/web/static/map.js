@@ -263,7 +263,10 @@ document.addEventListener("submit", (event) => {
 });
 document.addEventListener("change", (event) => event.target.closest(".place") && mark());
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && full) (full = $("atlas").classList.toggle("full")), place();
+  if (event.key !== "Escape" || !full) return;
+  event.preventDefault(); // nothing else closes with it
+  full = $("atlas").classList.toggle("full");
+  place();
 });
 addEventListener("resize", () => $("map") && place());
 new MutationObserver(dress).observe($("board"), { childList: true });

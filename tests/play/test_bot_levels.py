@@ -117,7 +117,7 @@ def test_a_search_that_slips_says_so():
 
 
 def test_the_easy_level_keeps_second_best_dice_and_says_so():
-    """Of one roll, often asked: each keep is among the three best, about half are not the best."""
+    """Of one roll, often asked: each keep is among the three best, some are not the best."""
     rng, easy, state = random.Random(3), GAME.bots[EASY], thrown()
     ranked = [dice for dice, _ in weigh_keeps(state)]
     slips = 0
@@ -127,7 +127,7 @@ def test_the_easy_level_keeps_second_best_dice_and_says_so():
         assert place < NEAR_BEST
         assert (choice.why.key == "bot.slip") == (place > 0)
         slips += place > 0
-    assert 10 < slips < 30
+    assert 3 < slips < 20
 
 
 def test_a_search_that_slips_still_leaves_to_others_what_is_theirs():

@@ -28,9 +28,9 @@ from companion.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from companion.cli.bot_seats import BotSeat
     from companion.cli.guided.questions import Questions
     from companion.content.model import Content, Row
+    from companion.play.game.seats import BotSeat
     from companion.play.journal.session import Session
     from companion.words.wording import Voice
 
@@ -171,6 +171,7 @@ def _begin(
     from companion.cli.guided.questions import Questions
     from companion.cli.session import create_session
     from companion.games import get
+    from companion.play.game.seats import players_with_bots
     from companion.words.wording import Voice
 
     words = Voice(language(lang), game_content(game))
@@ -179,7 +180,7 @@ def _begin(
         partial(_ask_for_setup, questions, game, players, bots, variant, options, position)
     )
     if bots and position is None:
-        players, bots = bot_seats.players_with_bots(players, bots, get(game), game_content(game), variant)
+        players, bots = players_with_bots(players, bots, get(game), game_content(game), variant)
     session = create_session(game, players, variant, options, position, seed, lang, store)
     return session, bots if position is None else bot_seats.going_on(bots, session)
 

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import combinations, cycle, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from companion.core.errors import WrongCall
 from companion.core.messages import Refusal
+from companion.play.game.setup import COLON
 
 if TYPE_CHECKING:
     from companion.content.model import Content, Row
     from companion.play.game.game import Game
+
+
+class BotSeat(NamedTuple):
+    """A bot, and the seat it is to have; empty where it takes what is left."""
+
+    seat: str
+    bot: str
 
 
 def default_seats(
@@ -46,6 +55,37 @@ def fewest_more(
                 if not isinstance(game.rules.header(content, [*players, *more], variant, {}, None), Refusal):
                     return more
     return []
+
+
+def players_with_bots(
+    players: list[str], asked: list[BotSeat], game: Game, content: Content, variant: str | None, lang: str = "en"
+) -> tuple[list[str], list[BotSeat]]:
+    """The players with those that bots need, and every bot with its seat. Raises WrongCall.
+
+    Bots are named after their seats, in `lang`. One without a seat takes as few as make a table: all that are left where
+    every seat has to be taken.
+    """
+    names = {row.id: row["name"][lang] for row in free_seats(game, content, variant)}
+    seated = []
+    for wanted in sorted(asked, key=lambda one: not one.seat):  # those that ask for a seat come first
+        if wanted.seat and wanted.seat not in names:
+            raise WrongCall("no_player", wanted.seat, names)
+        left = {id: name for id, name in names.items() if id not in map(_seat, players)}
+        if wanted.seat:
+            more = [f"{left[wanted.seat]}{COLON}{wanted.seat}"] if wanted.seat in left else []
+            seated.append(wanted)
+        else:
+            more = fewest_more(game, content, variant, players, left)
+            seated += [BotSeat(_seat(player), wanted.bot) for player in more]
+            if not more:
+                raise WrongCall("bot_seats", wanted.bot)
+        players = [*players, *more]
+    return players, seated
+
+
+def _seat(player: str) -> str:
+    """Return the seat of `Name:seat`."""
+    return player.rpartition(COLON)[2] if COLON in player else ""
 
 
 def _named_seats(rows: tuple[Row, ...]) -> list[str]:

@@ -31,6 +31,8 @@ from companion.core.user_folders import user_folder
 from companion.core.visible import show_hidden
 from companion.games import GAMES, get, playable_games
 from companion.play.game import seats
+from companion.play.game.bots import bots_of
+from companion.play.game.game import Game
 from companion.play.journal.table_options import APP, REAL, REAL_OPTIONS
 from companion.web.page import card_faces, typefaces
 from companion.words.wording import Voice
@@ -334,11 +336,20 @@ def game_choices(lang: str) -> list[dict[str, Any]]:
                 "real": real_options(content),
                 "options": [row for row in option_choices(content, words) if row["id"] not in REAL_OPTIONS],
                 "seats": id_and_name_rows(list(content[info["seat_kind"]].values()), words),
+                "bots": bot_rows(get(id), words),
                 "seats_min": info["seats_min"],
                 "seats_max": info["seats_max"],
             }
         )
     return out
+
+
+def bot_rows(game: Game, words: Voice) -> list[dict[str, str]]:
+    """Return the bots of a game by name and character, the best first."""
+    return [
+        {"id": id, "name": words.say(f"bot_name.{id}"), "character": words.bot_character(id)}
+        for id in reversed([*bots_of(game)])
+    ]
 
 
 def _player_limits(id: str, content: Content, variant: str) -> dict[str, Any]:

@@ -65,14 +65,15 @@ class StartRoutes:
         guest, fields = self._site.guest(request), dict(await forms.read_fields(request))
         if not guest.owner:
             raise HTTPException(403)
+        lang = guest.lang or "en"
         try:
-            game, header = new_table_form.read(fields)
+            asked = new_table_form.read(fields, lang)
         except WrongCall as error:
             return await start_page(self._site, request, guest, error, fields)
         begun = (
-            header
-            if isinstance(header, Refusal)
-            else await self._site.tables.create(game, {**header, "lang": guest.lang or "en"})
+            asked.header
+            if isinstance(asked.header, Refusal)
+            else await self._site.tables.create(asked.game, {**asked.header, "lang": lang}, asked.bots)
         )
         if isinstance(begun, Refusal):
             return await start_page(self._site, request, guest, begun, fields)

@@ -1,7 +1,9 @@
 // The form of a new table follows the variant that is chosen: so many names are asked, and only its seats are offered.
+// Where the app plays along one name is enough.
 // Without this script all names and seats stand there, and the server says what does not fit.
 
 for (const form of document.querySelectorAll("form.new")) {
+  const bot = form.elements.bot;
   const fit = () => {
     const variant = form.querySelector("[name=variant]:checked");
     if (!variant) return;
@@ -10,7 +12,7 @@ for (const form of document.querySelectorAll("form.new")) {
     form.querySelectorAll(".player").forEach((row, place) => {
       const name = row.querySelector("input"), seat = row.querySelector("select");
       row.hidden = name.disabled = seat.disabled = place >= most;
-      name.required = place < least;
+      name.required = place < (bot.value ? 1 : least);
       for (const option of seat.options) option.hidden = option.disabled = option.value !== "" && !seats.includes(option.value);
       if (seat.selectedOptions[0]?.disabled) seat.value = "";
     });

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from companion.content.load import languages
 from companion.core.messages import Event, Ref
 from companion.core.text_wrap import fit_lines
-from companion.play.game.bots import bot_name, bots_of
+from companion.play.game.bots import bot_name
 from companion.play.game.game import Choice, OddsPanel
 from companion.play.game.offers import Offer
 from companion.play.journal import log
@@ -288,10 +288,7 @@ def _bot_values(table: LiveTable, own: list[str], viewer: Viewer, words: Voice) 
             {"id": id, "name": words.name(Ref("seat", id)), "bot": bot_name(table.game, bot)}
             for id, bot in replay.bots.items()
         ],
-        "bot_kinds": [
-            {"id": id, "name": words.say(f"bot_name.{id}"), "character": words.bot_character(id)}
-            for id in reversed([*bots_of(table.game)])
-        ],
+        "bot_kinds": templates.bot_rows(table.game, words),
         "bot_seats": [{"id": id, "name": words.name(Ref("seat", id))} for id in seats],
         "mistyped": bool(own or viewer.host) and typed_for_bot(replay) is not None,
         "reasons": [_reason(seq, table.reasons[seq], words) for seq in told],

@@ -10,7 +10,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Coroutine, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import cache, partial
+from functools import cache
 from threading import local
 from time import monotonic
 from typing import Any, Protocol, TypeVar
@@ -23,7 +23,9 @@ from companion.play.bots import bot_turns
 from companion.play.game.game import Choice, Json, OddsPanel, Pending
 from companion.play.game.offers import Offer
 from companion.play.game.paper_form import PaperForm
+from companion.play.game.seats import BotSeat
 from companion.play.journal import journal, log
+from companion.play.journal.entries.seats import SeatBot
 from companion.play.journal.roster import HOST, Roster
 from companion.play.journal.session import Answer, Planned, Session, open_session
 from companion.play.journal.store import Notice, Store
@@ -337,9 +339,16 @@ class Tables:
             table = await self.coalesce(("table", code), lambda: self._load(code))
         return table
 
-    async def create(self, game: str, header: Json) -> LiveTable | Refusal:
-        """Create a table, or return the refusal. header: made by the game."""
-        begin = partial(Session.create, games.get(game), load(game), header)
+    async def create(self, game: str, header: Json, bots: Sequence[BotSeat] = ()) -> LiveTable | Refusal:
+        """Create a table, or return the refusal. header: made by the game. bots: seats that the app plays at first."""
+
+        def begin(store: Store) -> Session | Refusal:
+            session = Session.create(games.get(game), load(game), header, store)
+            if isinstance(session, Session):
+                for one in bots:
+                    session.keep(session.plan(SeatBot(one.seat, one.bot)))
+            return session
+
         session = await self.read(begin)
         return session if isinstance(session, Refusal) else self._add(session)
 

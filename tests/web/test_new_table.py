@@ -35,6 +35,15 @@ def test_as_many_names_as_people_play(form, variant):
     assert set(offered) == {"", *[row.id for row in free_seats(referee, content, variant)]}
 
 
+def test_one_name_is_enough_where_the_app_takes_seats(form):
+    """As the variant asks again without it."""
+    form.locator("[name=variant][value=duel]").check(force=True)
+    form.locator("[name=bot]").select_option("easy")
+    assert form.locator(".player input:required").count() == 1
+    form.locator("[name=bot]").select_option("")
+    assert form.locator(".player input:required").count() == 2
+
+
 def test_a_seat_that_a_scenario_lacks_is_let_go(form, store):
     """Two names are enough for a table of two, whatever was chosen before."""
     form.locator("[name='seat.0']").select_option("aragorn")

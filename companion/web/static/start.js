@@ -1,5 +1,5 @@
 // The form of a new table follows the variant that is chosen: so many names are asked, and only its seats are offered.
-// Where the app plays along one name is enough.
+// Where the app takes missing seats one name is enough.
 // Without this script all names and seats stand there, and the server says what does not fit.
 
 for (const form of document.querySelectorAll("form.new")) {

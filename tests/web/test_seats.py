@@ -421,7 +421,7 @@ def test_the_owner_begins_a_table(owner, path):
 
 
 def test_the_app_takes_the_seats_that_a_new_table_lacks(owner, path):
-    """One name is enough: as few seats as make a table are the app's, named in the owner's language, and it plays on."""
+    """One name is enough: the app takes as few seats as make a table, named in the owner's language."""
     owner.lang = "uk"
     answer = owner.post("/new", {**FORM, "name.1": "", "bot": "easy", "option.first": "sam"})
     assert answer.status == 303, answer

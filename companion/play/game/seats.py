@@ -62,8 +62,8 @@ def players_with_bots(
 ) -> tuple[list[str], list[BotSeat]]:
     """The players with those that bots need, and every bot with its seat. Raises WrongCall.
 
-    Bots are named after their seats, in `lang`. One without a seat takes as few as make a table: all that are left where
-    every seat has to be taken.
+    Bots are named after their seats, in `lang`. One without a seat takes as few as make a table: all that are left
+    where every seat has to be taken.
     """
     names = {row.id: row["name"][lang] for row in free_seats(game, content, variant)}
     seated = []

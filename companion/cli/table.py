@@ -316,7 +316,7 @@ def _ask_size(
     tables = {str(size): seats_of_table(get(game), content, variant, size) for size in sizes}
     tables = {size: rows for size, rows in tables.items() if rows and {*kept} <= {row.id for row in rows}}
     named = ", ".join(tables)
-    how = say("table.how_many_how", numbers=named)
+    how = say("error.number_one_of", numbers=named)
 
     def read(text: str) -> str | None:
         if text in tables:

@@ -19,6 +19,7 @@ TABLES = {
     "wotrcards": (["Ania:witch-king", "Bo:gandalf"], "duel"),
 }
 STEPS = 30
+voice_en = Voice("en").say
 
 
 def offer_of(game, content, state, typed):
@@ -50,3 +51,12 @@ def test_a_printed_choice_can_be_typed(id):
         assert session.act(close_action(game, state, rng.choice(legal).pick(rng), rng)).refusal is None
     assert len(seen) > 2
     assert guide.read_printed("zebra") == "zebra"
+
+
+def test_a_number_that_is_not_there_is_told_which_are(good, write):
+    """And a rule that is not there, which is near; with the choices by their numbers."""
+    seats = "[{hobbit: frodo, name: Ania}, {hobbit: sam, name: Bo}]"
+    position = write(f"{{place: moria, seats: {seats}, stack: {{meagre_choice: 1}}}}")
+    told = good("table", "fellowship", "--position", position, typed="\n\n\nback\n7\nrule LR-PAY\nq\n").out
+    assert voice_en("error.number_one_of", numbers="1") in told
+    assert "Did you mean: LR-PAY-" in told

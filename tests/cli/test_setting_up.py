@@ -10,7 +10,7 @@ HOUSE_RULES = "Use this? (y/n; Enter: no)"
 def test_the_number_of_players_decides_who_may_play(run):
     """Two play Frodo and Sam; Pippin is offered from three on. A number that no table has is asked again."""
     two = run("table", "fellowship", typed="9\n2\nAnia\n").out
-    assert SAY("table.how_many_how", numbers="2, 3, 4, 5") in two
+    assert SAY("error.number_one_of", numbers="2, 3, 4, 5") in two
     assert "Ania chooses (1 Frodo / 2 Sam / 3 the app chooses)" in " ".join(two.split())
     assert "3 Pippin" in run("table", "fellowship", typed="3\nAnia\n").out
 

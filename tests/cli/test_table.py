@@ -128,8 +128,9 @@ def test_undo_after_the_end_at_the_table(good):
     """The last step may be taken back and played otherwise."""
     end = ["nowgr", "1 2 3 4 5", "0"]
     options = ("--option", "squares=1", "--option", "end_variant=true", "--player", "Ania:frodo", "--player", "Bo:sam")
-    id = id_of(good("table", "dice", *options, typed=typed("", *end, "u", "1", "q")))
-    shown = good("show", id, "--json").json
+    told = good("table", "dice", *options, typed=typed("", *end, "u", "1", "q"))
+    assert SAY("table.over") in told.out
+    shown = good("show", id_of(told), "--json").json
     assert shown["players"][0]["squares"] == "d"
     assert shown["outcome"] is None
 

@@ -390,7 +390,10 @@ def test_german_speaks_the_dice_game():
 def test_a_value_is_never_read_as_a_text():
     """Braces in a name stay braces, and what is hidden in it is shown."""
     voice = Voice("en", load.load("dice"))
-    assert voice.say("event.home", seat="{place}{0}\x1b") == "{place}{0}\\x1b reaches Mordor!"
+    assert (
+        voice.say("event.home", seat="{place}{0}\x1b")
+        == "{place}{0}\\x1b reaches Mordor! The round is still played to its end."
+    )
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -231,12 +231,13 @@ class Guide:
         return first is not None and self.session.typed_refusal(first.act) is not None
 
     def result(self) -> list[str]:
-        """Return the winners, the reason, and the code that proves it."""
+        """Return the winners, the reason, the code that proves it, and what may be typed."""
         from companion.words.report_words import result_lines
 
         session = self.session
         code = self.words.say("show.code", code=session.code, seq=session.seq)
-        return [*result_lines(session.game, session.replay.state, self.words), code, self.words.say("table.over")]
+        over = self.words.say("table.over_sealed" if session.replay.opened else "table.over")
+        return [*result_lines(session.game, session.replay.state, self.words), code, over]
 
     def open_word(self) -> list[str]:
         """Return what is still to be said of a choice; not its possible values if it is not on the screen."""
@@ -350,6 +351,9 @@ class Guide:
         except WordLacking as lacking:
             self.half = lacking
         except WrongCall as error:
+            numbers = [found[0].strip() for line in self.question() if (found := CHOICE.match(line))]
+            if error.code == "no_action" and text.isdecimal() and numbers:
+                error = WrongCall("number_one_of", numbers=", ".join(numbers))
             self.refuse(error)
         except StaleSequence as error:  # another device was quicker: look at the table as it is now
             self.refuse(error)
@@ -533,11 +537,13 @@ class Guide:
             self.refuse(error)
 
     def rule(self, id: str) -> None:
-        """A rule's text."""
+        """A rule's text, or the nearest id."""
+        from companion.core.errors import WrongCall
+
         try:
             rule = self.words.rule(id)
         except KeyError:
-            screen.print_lines([self.words.say("error.no_rule", word=id)], "refusal")
+            self.refuse(WrongCall("no_rule", id, self.session.content["rule"]))
             return
         screen.print_paged(screen.format_rows([rule["text"][self.words.lang]]), self.words)
 

@@ -53,7 +53,7 @@ def test_a_turn_with_everything_is_told_with_its_numbers(table):
         ("orcs_beaten", "DG-ORC-1"),
         ("circles", "DG-RING-1"),
         ("halved", "DG-GAN-1"),
-        ("marked", "DG-MARK-2"),
+        ("marked_own", "DG-MARK-2"),
         ("turn", "DG-SET-4"),
     ]
     assert [named(event) for event in there.events] == [
@@ -69,7 +69,9 @@ def test_each_mark_names_its_player_its_die_and_its_rule(table):
     """Own and black dice, neutral ones, and those of opponents each have their rule."""
     there = table("frodo", "sam", "merry 3 xxxxxxx").turns("n n n n n")
     marks = [
-        (named(event)["seat"], named(event)["die"], event.rule) for event in there.events if event.code == "marked"
+        (named(event)["seat"], named(event)["die"], event.rule)
+        for event in there.events
+        if event.code.startswith("marked")
     ]
     assert marks == [
         ("frodo", "black", "DG-MARK-2"),
@@ -88,8 +90,8 @@ def test_each_mark_names_its_player_its_die_and_its_rule(table):
         ("moria", "r r r w w", [("circles", "DG-RING-1")]),
         ("lothlorien", "r o o w g", [("orcs_beaten", "DG-ADV-3"), ("circles", "DG-RING-1")]),
         ("helms_deep", "r o w g g", [("orcs_win", "DG-ADV-5")]),
-        ("gondor", "n g n g g", [("spared", "DG-ADV-6"), ("marked", "DG-MARK-3")]),
-        ("gondor", "g g n g n", [("spared", "DG-ADV-6"), ("marked", "DG-MARK-3")]),
+        ("gondor", "n g n g g", [("spared", "DG-ADV-6"), ("marked_colour", "DG-MARK-3")]),
+        ("gondor", "g g n g n", [("spared", "DG-ADV-6"), ("marked_colour", "DG-MARK-3")]),
         ("minas_tirith", "n g n g g", [("marked", "DG-ADV-7"), ("marked", "DG-ADV-7")]),
         ("shelobs_lair", "r g g g g", [("rings_short", "DG-ADV-8")]),
         ("shelobs_lair", "r o g g g", [("orcs_win", "DG-ORC-1")]),
@@ -134,7 +136,7 @@ def test_a_new_round_and_the_end_are_told(table):
 def test_going_out_is_told_once(table):
     """A player who goes out is told with the rule, and not again in later turns."""
     there = table("frodo", "sam 3 xxxxxxw", "merry").turns("g g n g g")
-    assert there.cited == [("marked", "DG-MARK-3"), ("out", "DG-ELIM-1"), ("turn", "DG-SET-4")]
+    assert there.cited == [("marked_colour", "DG-MARK-3"), ("out", "DG-ELIM-1"), ("turn", "DG-SET-4")]
     assert named(there.events[1]) == {"seat": "sam"}
     assert there.turns("g g g g g").cited == [("round", "DG-SET-4"), ("turn", "DG-SET-4")]
 

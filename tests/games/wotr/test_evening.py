@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.content.load import load
+from companion.words.wording import Voice
 from tests.cli.conftest import good, own_folders, refused, run  # noqa: F401 (fixtures)
 from tests.languages import LANGUAGES
 from tests.tiers import sample
@@ -206,4 +207,6 @@ def test_whatever_is_typed_after_the_end(start, good):  # noqa: F811
     told = good("table", id, typed="1\nmove\nmove die=army\nfoo\n6 6\n?\nu\nq\n")
     assert told.out.count("WR-WIN-4") == 3  # the result stands there once, two actions are refused
     assert "TB-DRAW-3" in told.out
+    assert Voice("en").say("table.over_sealed") in told.out
+    assert Voice("en").say("table.over") not in told.out
     assert good("show", id, "--json").json["outcome"]["ending"] == "military_shadow"

@@ -14,6 +14,8 @@ from companion.games.dice.rules.rolling import repeat_fault
 from companion.games.dice.state import MARKED, Draft, RouteSheet, State, is_home
 from companion.play.game.steps import Step
 
+HITS = {"DG-MARK-2": "marked_own", "DG-MARK-3": "marked_colour", "DG-NEU-1": "marked_neutral"}  # else by a place
+
 
 class Hit(NamedTuple):
     """A kept Nazgûl: the die, the player who marks (None: nobody), and the rule that says so."""
@@ -170,10 +172,10 @@ def _record_marks(draft: Draft, players: list[RouteSheet], hits: tuple[Hit, ...]
     left, seats = [player.capacity for player in players], len(players)
     for hit in sorted(hits, key=lambda hit: 0 if hit.target is None else (hit.target - draft.active) % seats):
         seat_index = draft.active if hit.target is None else hit.target
-        rule, code = hit.rule, "spared" if hit.target is None else "marked"
-        if code == "marked" and not left[seat_index]:
+        rule, code = hit.rule, "spared" if hit.target is None else HITS.get(hit.rule, "marked")
+        if hit.target is not None and not left[seat_index]:
             rule, code = "DG-AMB-10", "surplus"
-        left[seat_index] -= code == "marked"
+        left[seat_index] -= code not in ("spared", "surplus")
         draft.record(code, rule, seat=draft.setup.seats[seat_index], die=draft.setup.dice[hit.die])
 
 

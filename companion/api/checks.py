@@ -18,7 +18,7 @@ from companion.core.files import read_lines
 from companion.games import get
 from companion.play.game.game import SheetReport
 from companion.play.game.paper_form import sheet_document
-from companion.play.report.review import Review, review_game
+from companion.play.report.review import TRIES, Review, review_game
 from companion.play.report.verify import VerifyReport, verify_journal
 
 if TYPE_CHECKING:
@@ -87,23 +87,25 @@ def verify(journal: AnyPath | Iterable[str], *, code: str | None = None, store: 
 
 
 @check_call
-def review(journal: AnyPath | Iterable[str], *, store: AnyPath | None = None) -> Review:
+def review(journal: AnyPath | Iterable[str], *, tries: int = TRIES, store: AnyPath | None = None) -> Review:
     """Look back upon a game: its luck against exact chances, and the decisions that cost most.
 
     Args:
         journal: a file, the id of a kept session, or lines.
+        tries: of each action that only the bot can judge; 0: none of them is judged.
         store: of a session's id; by default the file in the user's data folder.
 
     Returns:
         `luck`, a row for each kind and seat; `decisions`, at most five, the dearest first, each with the number of its
-            entry, the action that was `done`, a better one `instead`, and its `cost`, a share of the chance to win.
+            entry, the action that was `done`, a better one `instead`, and its `cost`, a share of the chance to win;
+            `error` is the standard error of the cost, None where both chances are exact.
 
     Raises:
         JournalError: something does not hold; `seq` is the first bad entry.
         StoreError: there is no such file or session.
         LocalizedError: the game hides something from its players, and is not over.
     """
-    return review_game(verify_journal(read_journal(journal, store)[1], get, game_content).replay)
+    return review_game(verify_journal(read_journal(journal, store)[1], get, game_content).replay, tries)
 
 
 def read_journal(journal: AnyPath | Iterable[str], store: AnyPath | None = None) -> tuple[str, list[str]]:

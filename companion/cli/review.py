@@ -11,8 +11,9 @@ from companion.cli.common import CHECK, AsJson, Lang, StorePath, language, print
 
 if TYPE_CHECKING:
     from companion.play.journal.replay import Replay
+    from companion.play.report.decisions import Decision
     from companion.play.report.luck import Luck
-    from companion.play.report.review import Decision, Review
+    from companion.play.report.review import Review
     from companion.words.wording import Voice
 
 
@@ -25,6 +26,9 @@ def review(
         str,
         typer.Argument(metavar="FILE|SESSION", autocompletion=completion.sessions, help="A journal file or a session."),
     ],
+    tries: Annotated[
+        int, typer.Option(min=0, max=100_000, help="Tries of each action that only the bot can judge; 0: none.")
+    ] = 60,
     lang: Lang = None,
     store: StorePath = None,
     as_json: AsJson = False,
@@ -39,7 +43,7 @@ def review(
     from companion.words.wording import Voice
 
     replay = verify(read_journal(source, store)[1]).replay
-    found, header = review_game(replay), replay.header
+    found, header = review_game(replay, tries), replay.header
     words = Voice(language(lang, header.get("lang", "en")), replay.content, header["seats"])
     if as_json:
         print_json(_review_json(replay, found, words))
@@ -48,7 +52,7 @@ def review(
 
 
 def _review_lines(replay: Replay, found: Review, words: Voice) -> list[str]:
-    from companion.words.review_words import decision_row, luck_row
+    from companion.words.review_words import decision_row, luck_row, note_of
 
     say, out = words.say, []
     if found.luck:
@@ -63,7 +67,7 @@ def _review_lines(replay: Replay, found: Review, words: Voice) -> list[str]:
     for decision in found.decisions:
         told = decision_row(replay, decision, words)
         out += [f"{told.seq:>4}  {told.done} {words.rule_mark(told.rule)}", f"      {told.instead}"]
-    return [*out, say("review.counted" if found.decisions else "review.nothing")]
+    return [*out, say(note_of(found))]
 
 
 def _review_json(replay: Replay, found: Review, words: Voice) -> dict[str, Any]:
@@ -96,5 +100,6 @@ def _decision_json(replay: Replay, one: Decision, words: Voice) -> dict[str, Any
         "worth": float(one.worth),
         "best": float(one.best),
         "cost": float(one.cost),
+        "error": None if one.error is None else float(one.error),
         "text": [row.done, row.instead],
     }

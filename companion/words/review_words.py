@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.core.messages import Ref
+from companion.core.messages import Ref, Value
 from companion.play.game.offers import Offer
+from companion.play.report.decisions import SURE
 from companion.words.offer_words import OfferView
 
 if TYPE_CHECKING:
     from companion.play.journal.replay import Replay
+    from companion.play.report.decisions import Decision
     from companion.play.report.luck import Luck
-    from companion.play.report.review import Decision
+    from companion.play.report.review import Review
     from companion.words.wording import Voice
 
 
@@ -49,11 +51,26 @@ def luck_row(one: Luck, words: Voice) -> LuckRow:
 def decision_row(replay: Replay, one: Decision, words: Voice) -> DecisionRow:
     """Return a decision as text."""
     game, state = replay.game, replay.states[one.seq - 1]
-    done, instead = [OfferView(game, state, Offer(act), words).text for act in (one.done, one.instead)]
-    worth, best, cost = [words.percent(chance, 1) for chance in (one.worth, one.best, one.cost)]
+    acts = one.done, one.instead
+    done, instead = [OfferView(game, state, Offer(act), words).text for act in acts]
+    if done == instead:  # they differ in what an offer leaves open
+        done, instead = [f"{done} ({game.words.command(state, act)})" for act in acts]
+    values: dict[str, Value] = {"seat": Ref("seat", one.done.seat), "cost": words.percent(one.cost, 1)}
+    if one.error is None:
+        values |= {"chance": words.percent(one.worth, 1), "best": words.percent(one.best, 1)}
+    else:
+        values["error"] = words.percent(SURE * one.error, 1)
+    way = "" if one.error is None else "_tried"
     return DecisionRow(
         one.seq,
         one.rule,
-        words.say("review.done", seat=Ref("seat", one.done.seat), action=done, chance=worth),
-        words.say("review.instead", action=instead, chance=best, cost=cost),
+        words.say(f"review.done{way}", action=done, **values),
+        words.say(f"review.instead{way}", action=instead, **values),
     )
+
+
+def note_of(review: Review) -> str:
+    """Return the text that says how the decisions were judged."""
+    if not review.decisions:
+        return "review.nothing"
+    return "review.counted" if review.decisions[0].error is None else "review.tried"

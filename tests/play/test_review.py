@@ -9,6 +9,7 @@ from companion.core.errors import LocalizedError
 from companion.games import get
 from companion.games.dice.actions import Act
 from companion.play.game.game import LuckItem
+from companion.play.report.decisions import Decision, standing_actions
 from companion.play.report.luck import count_luck, count_successes
 from companion.play.report.review import MOST, review_game
 from companion.play.report.verify import verify_journal
@@ -65,12 +66,37 @@ def test_every_ring_that_was_rolled_is_counted() -> None:
     assert rings == {seat: sum([act.dice.count("ring") for act in rolled if act.seat == seat]) for seat in replay.seats}
 
 
+def test_where_no_chances_are_exact_the_bot_compares_on_what_a_seat_held_possible() -> None:
+    """The same each time, dearer than two standard errors; without tries nothing is judged."""
+    replay = replay_of("fellowship/destroyed")
+    found = review_game(replay, tries=10)
+    assert found.decisions
+    assert all(one.error is not None and one.cost >= 2 * one.error for one in found.decisions)
+    assert review_game(replay, tries=10) == found
+    assert review_game(replay, tries=0).judged == 0
+
+
+def test_a_difference_that_chance_may_explain_is_not_told() -> None:
+    act, half = Act("roll", "sam"), Fraction(1, 2)
+    sure = Decision(1, "R-1", act, act, half, Fraction(11, 20), Fraction(1, 40))
+    assert (sure.is_dear, sure._replace(error=Fraction(1, 39)).is_dear) == (True, False)
+    assert not sure._replace(best=half + Fraction(1, 201), error=None).is_dear
+
+
+def test_bots_are_left_out_where_people_played() -> None:
+    replay = replay_of("dice/win")
+    replay.by_bots = {one.seq for one in standing_actions(replay) if one.action.seat == "sam"}
+    assert {one.done.seat for one in review_game(replay).decisions} == {"frodo"}
+    replay.by_bots |= {one.seq for one in standing_actions(replay)}
+    assert {one.done.seat for one in review_game(replay).decisions} == {"frodo", "sam"}
+
+
 @each("name", [name for name in JOURNALS if not name.startswith("dice/")], one_of=3)
 def test_the_luck_of_every_game_has_words_and_a_rule(name: str) -> None:
     """And what came might have come."""
     replay = replay_of(name)
     words = Voice("pl", replay.content)
-    for luck in review_game(replay).luck:
+    for luck in review_game(replay, tries=0).luck:
         assert f"luck.{luck.code}" in words.texts
         assert words.rule(luck.rule)
         assert 0 < luck.as_much <= 1

@@ -93,8 +93,43 @@ class MonteCarloBot:
                 return None
             why = self._why(game, content, state, seat, only) if game.rules.secret else Phrase("bot.only", {})
             return Choice(only, why)
+        order = self._rank(game, content, state, seat, acts, self.budget, rng)
+        if order[0].act is None:
+            return None
+        chosen = choose_near_best([one for one in order if one.act is not None], self.slips, rng)
+        return self._with_reasons(game, content, state, seat, chosen, order)
+
+    def rank_done(
+        self, game: Game, content: Content, state: State, done: Action, budget: int, rng: random.Random
+    ) -> list[Tried]:
+        """Return what the seat of an action might have done, that action included, by its worth, the best first."""
+        acts = list(dict.fromkeys([done, *self._candidates(game, content, state, done.seat, rng)]))
+        return self._rank(game, content, state, done.seat, acts, budget, rng)
+
+    def compare(
+        self, game: Game, content: Content, state: State, acts: Sequence[Action], tries: int, rng: random.Random
+    ) -> list[list[float]]:
+        """Return the values of actions of one seat in so many tries, a row a try."""
+        found = []
+        for _ in range(tries):
+            tried = [Tried(act) for act in acts]
+            self._try_each(game, content, state, acts[0].seat, tried, rng)
+            found.append([one.total for one in tried])
+        return found
+
+    def _rank(
+        self,
+        game: Game,
+        content: Content,
+        state: State,
+        seat: str,
+        acts: Sequence[Action | None],
+        budget: int,
+        rng: random.Random,
+    ) -> list[Tried]:
+        """Return the actions by the mean of their tries, the best first; bad ones are dropped half by half."""
         left, dropped = [Tried(act) for act in acts], list[Tried]()
-        share = self.budget // (len(acts) - 1).bit_length()
+        share = budget // max(1, (len(acts) - 1).bit_length())
         while len(left) > 1:
             steps = 0
             while not steps or steps < share:
@@ -102,11 +137,7 @@ class MonteCarloBot:
             left.sort(key=lambda one: -one.mean)
             half = (len(left) + 1) // 2
             left, dropped = left[:half], left[half:] + dropped
-        order = [*left, *dropped]
-        if order[0].act is None:
-            return None
-        chosen = choose_near_best([one for one in order if one.act is not None], self.slips, rng)
-        return self._with_reasons(game, content, state, seat, chosen, order)
+        return [*left, *dropped]
 
     def _candidates(
         self, game: Game, content: Content, state: State, seat: str, rng: random.Random

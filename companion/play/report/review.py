@@ -5,38 +5,17 @@ Of what was undone nothing is said. What bots did is no lesson and is left out w
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from fractions import Fraction
+from collections.abc import Generator
 from typing import NamedTuple
 
 from companion.core.errors import LocalizedError
-from companion.play.game.game import Action, State
-from companion.play.journal.journal import METADATA_KEYS
-from companion.play.journal.log import log_steps
 from companion.play.journal.replay import Replay
+from companion.play.report.decisions import Decision, standing_actions
 from companion.play.report.luck import Luck, count_luck
+from companion.play.report.second_look import SecondLook, find_searcher
 
 MOST = 5  # decisions that are told
-LEAST = Fraction(1, 200)  # what costs less is not worth a word
-
-
-class Decision(NamedTuple):
-    """A decision that cost something. seq: its entry; worth: of what was done; best: of what could be done instead.
-
-    A worth goes from 0 (lost) to 1 (won).
-    """
-
-    seq: int
-    rule: str
-    done: Action
-    instead: Action
-    worth: Fraction
-    best: Fraction
-
-    @property
-    def cost(self) -> Fraction:
-        """What the better action would have brought."""
-        return self.best - self.worth
+TRIES = 60
 
 
 class Review(NamedTuple):
@@ -47,17 +26,12 @@ class Review(NamedTuple):
     judged: int
 
 
-class Done(NamedTuple):
-    """An action that stands, and the table before it."""
+def review_game(replay: Replay, tries: int = TRIES) -> Review:
+    """Look back upon a game, as far as it has come. Raises LocalizedError while seats still hide something.
 
-    seq: int
-    state: State
-    action: Action
-
-
-def review_game(replay: Replay) -> Review:
-    """Look back upon a game, as far as it has come. Raises LocalizedError while seats still hide something."""
-    steps = review_steps(replay)
+    tries: of actions that are compared where no exact chances are known; 0: such decisions are left out.
+    """
+    steps = review_steps(replay, tries)
     while True:
         try:
             next(steps)
@@ -66,29 +40,24 @@ def review_game(replay: Replay) -> Review:
             return found
 
 
-def review_steps(replay: Replay) -> Generator[None, None, Review]:
+def review_steps(replay: Replay, tries: int = TRIES) -> Generator[None, None, Review]:
     """Review a game as `review_game` does, with a pause after each decision."""
     game = replay.game
     if game.rules.secret and not replay.ended:
         raise LocalizedError("review_hidden")
     actions = list(standing_actions(replay))
     luck = count_luck([item for one in actions for item in game.review.luck(one.state, one.action)])
-    of_people = [one for one in actions if one.seq not in replay.by_bots] or actions
-    decisions = []
-    for one in of_people:
-        found = game.review.judge(one.state, one.action)
-        if found is not None:
-            decisions.append(Decision(one.seq, found.rule, one.action, found.instead, found.done, found.best))
-            yield
-    dear = sorted([one for one in decisions if one.cost >= LEAST], key=lambda one: -one.cost)
-    return Review(luck, tuple(dear[:MOST]), len(decisions))
-
-
-def standing_actions(replay: Replay) -> Iterator[Done]:
-    """Yield the actions of the game that were not undone, in their order."""
-    standing, types = {step.seq for step in replay.steps}, replay.game.words.action_types
-    for step in log_steps(replay):
-        entry = step.entry
-        if entry.seq in standing and entry.type in types:
-            args = {key: value for key, value in entry.args.items() if key not in METADATA_KEYS}
-            yield Done(entry.seq, step.before, replay.game.words.decode(entry.type, entry.seat, args))
+    searcher = find_searcher(game) if tries else None
+    second = None if searcher is None else SecondLook(searcher, replay, tries)
+    decisions, judged = list[Decision](), 0
+    for one in [one for one in actions if one.seq not in replay.by_bots] or actions:
+        exact = game.review.judge(one.state, one.action)
+        if exact is not None:
+            decisions.append(Decision(one.seq, exact.rule, one.action, exact.instead, exact.done, exact.best))
+        judged += exact is not None or (second is not None and second.consider(one))
+        yield
+    for decision in second.decisions() if second is not None else ():
+        decisions.append(decision)
+        yield
+    dear = sorted([one for one in decisions if one.is_dear], key=lambda one: -one.cost)
+    return Review(luck, tuple(dear[:MOST]), judged)

@@ -29,7 +29,7 @@ from companion.play.journal.entries.seats import SeatBot
 from companion.play.journal.roster import HOST, Roster
 from companion.play.journal.session import Answer, Planned, Session, open_session
 from companion.play.journal.store import Notice, Store
-from companion.play.report.review import Review, review_game
+from companion.play.report.review import TRIES, Review, review_game
 from companion.play.report.turn_times import TurnTimes, add_turn_times
 from companion.web.server.listener import Listener
 from companion.web.server.writer import Writer
@@ -310,7 +310,9 @@ class Tables:
         return await self._loop.run_in_executor(self._reader, self._with_store, work)
 
     def _review_in_worker(self, table: LiveTable) -> asyncio.Future[Review]:
-        return asyncio.ensure_future(self.run_in_worker(lambda: review_game(table.session.replay)))
+        """Review a game; on one device only what is counted exactly, as nothing else goes on there meanwhile."""
+        tries = 0 if self.alone else TRIES
+        return asyncio.ensure_future(self.run_in_worker(lambda: review_game(table.session.replay, tries)))
 
     async def run_in_worker(self, work: Callable[[], T]) -> T:
         """Await work() on the one thread for slow work, in the order of calls."""

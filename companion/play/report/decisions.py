@@ -1,0 +1,58 @@
+"""What was done in a game, action by action, and what a decision cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from companion.play.game.game import Action, State
+from companion.play.journal.journal import METADATA_KEYS
+from companion.play.journal.log import log_steps
+from companion.play.journal.replay import Replay
+
+LEAST = Fraction(1, 200)  # what costs less is not worth a word
+SURE = 2  # standard errors
+
+
+class Done(NamedTuple):
+    """An action that stands, and the table before it."""
+
+    seq: int
+    state: State
+    action: Action
+
+
+class Decision(NamedTuple):
+    """A decision. seq: its entry; worth: of what was done; best: of what could be done instead.
+
+    A worth goes from 0 (lost) to 1 (won). error: the standard error of the difference; None where both are exact.
+    """
+
+    seq: int
+    rule: str
+    done: Action
+    instead: Action
+    worth: Fraction
+    best: Fraction
+    error: Fraction | None = None
+
+    @property
+    def cost(self) -> Fraction:
+        """What the better action would have brought."""
+        return self.best - self.worth
+
+    @property
+    def is_dear(self) -> bool:
+        """Return whether it cost enough to be told, and more than chance explains."""
+        return self.cost >= max(LEAST, SURE * (self.error or 0))
+
+
+def standing_actions(replay: Replay) -> Iterator[Done]:
+    """Yield the actions of the game that were not undone, in their order."""
+    standing, types = {step.seq for step in replay.steps}, replay.game.words.action_types
+    for step in log_steps(replay):
+        entry = step.entry
+        if entry.seq in standing and entry.type in types:
+            args = {key: value for key, value in entry.args.items() if key not in METADATA_KEYS}
+            yield Done(entry.seq, step.before, replay.game.words.decode(entry.type, entry.seat, args))

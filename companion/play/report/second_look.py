@@ -1,0 +1,79 @@
+"""Decisions without exact chances, tried by the game's own bot on tables that their seat held possible.
+
+A first look at each finds what might have been better; a second one at the worst of them, on fresh guesses, says by how
+much and how surely. The same journal always gives the same numbers.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from statistics import fmean, stdev
+from typing import NamedTuple
+
+from companion.play.bots.search import MonteCarloBot
+from companion.play.game.bots import GOOD
+from companion.play.game.game import Action, Game
+from companion.play.journal.replay import Replay
+from companion.play.report.decisions import Decision, Done
+
+BUDGET = 300  # steps of the referee that a first look takes
+MOST = 20  # decisions that are looked at again
+FINE = 10_000  # values are told in ten thousandths
+
+
+class _Doubt(NamedTuple):
+    """A decision, what looked better, and by how much."""
+
+    one: Done
+    instead: Action
+    gap: float
+
+
+def find_searcher(game: Game) -> MonteCarloBot | None:
+    """Return the good bot of a game if it tries actions."""
+    bot = game.bots.get(GOOD)
+    return bot if isinstance(bot, MonteCarloBot) else None
+
+
+class SecondLook:
+    """The decisions of one game. tries: of both actions in a second look, n >= 2."""
+
+    def __init__(self, bot: MonteCarloBot, replay: Replay, tries: int) -> None:
+        self._bot, self._replay, self._tries = bot, replay, tries
+        self._doubts: list[_Doubt] = []
+
+    def consider(self, one: Done) -> bool:
+        """Look at what was done; return whether it was a choice."""
+        game, content = self._replay.game, self._replay.content
+        seat, act = one.action.seat, self._open_action(one)
+        offers = [offer for offer in game.rules.legal(one.state) if offer.seat == seat]
+        is_choice = len(offers) > 1 or any(offer.open for offer in offers)
+        if act.type in game.rules.aside_types or seat != game.rules.pending(one.state).seats[0] or not is_choice:
+            return False
+        order = self._bot.rank_done(game, content, one.state, act, BUDGET, self._rng(one, "first"))
+        best, done = order[0], next(tried for tried in order if tried.act == act)
+        if best.act is not None and best is not done:
+            self._doubts.append(_Doubt(one, best.act, best.mean - done.mean))
+        return True
+
+    def decisions(self) -> Iterator[Decision]:
+        """Yield those that looked worst, compared again."""
+        for one, instead, _ in sorted(self._doubts, key=lambda doubt: -doubt.gap)[:MOST]:
+            acts, rng = (self._open_action(one), instead), self._rng(one, "second")
+            rows = self._bot.compare(self._replay.game, self._replay.content, one.state, acts, self._tries, rng)
+            error = stdev([better - done for done, better in rows]) / self._tries**0.5
+            worth, best = [fmean(values) for values in zip(*rows, strict=True)]
+            yield Decision(one.seq, self._bot.rule, one.action, instead, _round(worth), _round(best), _round(error))
+
+    def _open_action(self, one: Done) -> Action:
+        """Return what was decided: of a roll or draw not its result."""
+        return self._replay.game.words.as_open(one.action) or one.action
+
+    def _rng(self, one: Done, look: str) -> random.Random:
+        return random.Random(f"{self._replay.entries[one.seq].hash} {look}")
+
+
+def _round(value: float) -> Fraction:
+    return Fraction(round(value * FINE), FINE)

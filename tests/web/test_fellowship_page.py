@@ -89,6 +89,24 @@ def test_a_hand_is_on_the_page_of_its_holder_alone(server, store):
     assert not [card for card, named in names.items() if named in onlooker]
 
 
+def test_a_phone_with_two_seats_shows_the_chosen_hand_alone(server, store):
+    """By itself that of the seat whose step it is; nobody looks through a seat of another phone."""
+    code, hands, phones = dealt(server, store)
+    names = {hobbit: CONTENT["legendary_card"][hand[0]]["name"]["en"] for hobbit, hand in hands.items()}
+    first, second, *_ = hands
+    for phone in phones.values():
+        assert 'class="hands"' not in phone.get(f"/{code}").text
+    assert phones[second].send(f"/{code}/leave", seat=second).status == 200
+    shared = phones[first].join(code, second)
+    for seat in (first, second):
+        assert shared.get(f"/{code}?eyes={seat}").status == 303
+        seen = Page(shared.get(f"/{code}").text).text
+        assert [hobbit for hobbit, name in names.items() if name in seen] == [seat]
+    onlooker = server.phone()
+    assert onlooker.get(f"/{code}?eyes={first}").status == 303
+    assert not [name for name in names.values() if name in Page(onlooker.get(f"/{code}").text).text]
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_board_says_itself_in_words(server, store, lang):
     """Track, event, Sauron and everybody on the temptation track, for those who see no drawing; no other language."""

@@ -183,6 +183,15 @@ def test_one_phone_plays_several_seats(seated, code, path):
     assert phone.do(code, "keep", seen=7, dice="green", seat="sam").status == 200
 
 
+def test_a_phone_with_a_seat_is_offered_the_free_ones(seated, code):
+    """Friends who share a phone need not leave a seat for another; one that is taken is not offered."""
+    frodo, _ = seated("frodo", "sam")
+    page = frodo.get(f"/{code}").text
+    offered = page[page.index('id="more-seats"') :]
+    assert ("Play for Cela on this phone too" in offered, "Play for Bo on this phone too" in offered) == (True, False)
+    assert 'id="more-seats"' not in frodo.join(code, "merry").join(code, "pippin").get(f"/{code}").text
+
+
 def test_joining_and_leaving_again_and_again(server, seated, code, path):
     """Each is written once; who left is a stranger, and the seat is free."""
     (frodo,) = seated("frodo")

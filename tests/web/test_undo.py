@@ -141,14 +141,32 @@ def test_nobody_agrees_to_another_question(rolled, code, types):
 
 
 def test_a_question_without_anybody_to_ask(server, code, types):
-    """With one phone at the table it is done at once; asked again after a lost answer, it is not done again."""
+    """One phone that plays every seat undoes at once; asked again after a lost answer, it is not done again."""
+    frodo = server.phone()
+    for seat in ("frodo", "sam", "merry", "pippin"):
+        frodo.join(code, seat)
+    assert frodo.do(code, "roll", seen=4, rolled=FIVE).status == 200
+    for _ in range(2):
+        assert frodo.do(code, "propose", seen=5).status == 200
+        assert types() == ["roll", "propose", "agree", "agree", "agree", "undo"]
+    assert code_of(frodo.do(code, "propose", seen=10)) == (422, "undo_nothing")
+
+
+def test_an_undo_by_word_of_mouth_says_so_first(server, code, path, types):
+    """Who has no phone is asked aloud: the page names them and waits for one more tap, however often it is asked."""
     frodo = server.phone().join(code, "frodo")
     assert frodo.do(code, "roll", seen=1, rolled=FIVE).status == 200
-    assert frodo.do(code, "propose", seen=2).status == 200
+    for _ in range(2):
+        assert frodo.do(code, "propose", seen=2).status == 200
+        assert types() == ["roll", "propose"]
+    page = frodo.get(f"/{code}").text
+    assert "No phone here: Bo, Cela, Dan. Ask them aloud" in page
+    assert ("They agree: undo" in page, "Never mind" in page) == (True, True)
+    assert "They agree: undo" not in server.phone().get(f"/{code}").text
+    assert frodo.do(code, "agree", seen=3).status == 200
     assert types() == ["roll", "propose", "undo"]
-    assert frodo.do(code, "propose", seen=2).status == 200
-    assert types() == ["roll", "propose", "undo"]
-    assert code_of(frodo.do(code, "propose", seen=4)) == (422, "undo_nothing")
+    (found,) = undone_results(stored(path, code).replay)
+    assert found.by_word == ("sam", "merry", "pippin")
 
 
 def test_who_has_not_answered_leaves(rolled, code, types):

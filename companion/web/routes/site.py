@@ -22,7 +22,7 @@ from companion.web.table.table_actions import Requester
 from companion.web.table.tables import LiveTable, Tables
 from companion.words.wording import Voice
 
-COOKIE, OWNER = "companion", "owner"  # names of cookies, without the port
+COOKIE, OWNER, EYES = "companion", "owner", "eyes"  # names of cookies, without the port
 
 
 class Guest(NamedTuple):
@@ -32,12 +32,14 @@ class Guest(NamedTuple):
     new: the token was made for this request.
     owner: the phone brought the owner's cookie.
     lang: language of its pages, empty for the default.
+    eyes: `CODE.SEAT`, the seat that it looks through at a table; empty where it chose none.
     """
 
     token: str
     new: bool
     owner: bool
     lang: str
+    eyes: str
 
 
 class Site:
@@ -71,7 +73,8 @@ class Site:
         cookies = forms.cookies(forms.header(request.scope, b"cookie"))
         token, new = tokens.read_token(cookies.get(forms.cookie_name(request.scope, COOKIE)))
         owner = tokens.is_same_secret(cookies.get(forms.cookie_name(request.scope, OWNER), ""), self.key)
-        return Guest(token, new, owner, forms.language(request.scope))
+        eyes = cookies.get(forms.cookie_name(request.scope, EYES), "")
+        return Guest(token, new, owner, forms.language(request.scope), eyes)
 
     def requester(self, table: LiveTable, guest: Guest) -> Requester:
         """Return the key of the phone at this table, and if it is the host's."""
@@ -83,7 +86,8 @@ class Site:
         if screen:
             return Viewer(guest.lang, "", False, screen=True)
         who = self.requester(table, guest)
-        return Viewer(guest.lang, who.phone, who.host)
+        code, _, eyes = guest.eyes.partition(".")
+        return Viewer(guest.lang, who.phone, who.host, eyes=eyes if code == table.code else "")
 
     def table_key(self, table: LiveTable) -> bytes:
         """Return the secret that signs invitations to this table."""

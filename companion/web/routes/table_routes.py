@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from companion.play.journal.session import Answer
 from companion.web.page import event_stream, forms, responses, templates
 from companion.web.result import results
-from companion.web.routes.site import Guest, Site, qr_svg
+from companion.web.routes.site import EYES, Guest, Site, qr_svg
 from companion.web.server import tokens
 from companion.web.server.request_guard import Limits, RateLimiter, client_address
 from companion.web.table import board, seat_requests, table_actions
@@ -33,13 +33,18 @@ class TableRoutes:
         self._asks = RateLimiter(seat_requests.RATE, seat_requests.BURST) if limits.joins is not None else None
 
     async def show_table(self, request: Request) -> Response:
-        """GET /CODE: the table as this phone may see it."""
+        """GET /CODE: the table as this phone may see it; with `eyes` it looks through that seat of its own."""
         code = request.path_params["code"]
         if code != code.lower() and forms.is_code(code.lower()):
             return RedirectResponse(f"/{code.lower()}", 303)
         guest = self._site.guest(request)
         table = await self._site.find_table(request, guest)
         given = request.query_params
+        if "eyes" in given:
+            there = RedirectResponse(f"/{table.code}", 303)
+            eyes = f"{table.code}.{given['eyes']}" if given["eyes"] in table.seats else ""
+            responses.set_cookie(there, request, forms.cookie_name(request.scope, EYES), eyes)
+            return there
         invitation = (given.get("seat", ""), given.get("invite", "")) if "invite" in given else None
         return self._table_page(table, guest, request, invitation=invitation)
 

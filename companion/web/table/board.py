@@ -45,12 +45,14 @@ class Viewer(NamedTuple):
     phone: key of the phone at this table.
     host: it is the host's.
     screen: the shared screen, which plays no seat and sees as an onlooker.
+    eyes: of its several seats the one it looks through; empty: the one whose step it is.
     """
 
     lang: str
     phone: str
     host: bool
     screen: bool = False
+    eyes: str = ""
 
 
 class LogRow(NamedTuple):
@@ -118,8 +120,10 @@ def named_seats(table: LiveTable, phone: str) -> dict[str, str]:
 
 
 def viewing_seat(table: LiveTable, viewer: Viewer) -> str | None:
-    """Return the seat through whose eyes a phone sees: its own whose step it is, else its first."""
+    """Return the seat through whose eyes a phone sees: the chosen one, else its own whose step it is, else its first."""
     own = seats_of(table, viewer.phone)
+    if viewer.eyes in own:
+        return viewer.eyes
     awaited = table.pending().seats
     return next((seat for seat in awaited if seat in own), own[0] if own else None)
 
@@ -192,7 +196,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
     view = dict(table.cached_until_next_entry(("view", seat), lambda: game.rules.view(state, seat)))
     names = [words.name(Ref("seat", row["id"])) for row in replay.header["seats"]]
     view["players"] = [{**row, "name": name} for row, name in zip(view["players"], names, strict=True)]
-    may = table.acting_seats(viewer.phone, viewer.host)
+    may = [viewer.eyes] if viewer.eyes in own else table.acting_seats(viewer.phone, viewer.host)
     legal = [BoardOffer(table, offer, words) for offer in table.legal_offers() if offer.seat in may]
     offers = [offer for offer in legal if not offer.aside]
     seats = [_seat(table, row, own, pending.seats, words) for row in replay.header["seats"]]
@@ -224,6 +228,8 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "content": session.content.tables,
         "view": view,
         "me": own,
+        "eyes": viewer.eyes,
+        "hands": own if game.rules.secret and len(own) > 1 and not (table.alone or over) else [],
         "host": viewer.host,
         "screen": viewer.screen,
         "alone": table.alone,
@@ -247,7 +253,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "just": [] if over else recent_events.events_of_others(table, own, seat, words),
         "rolls": lambda: recent_events.recent_rolls(table),
         "shared": shared,
-        "proposal": _proposal(table, own, words, seat),
+        "proposal": _proposal(table, own, viewer.host, words, seat),
         "undo": undo,
         "own_steps": _own_steps(table, own, words, seat) if undo else [],
         "amend": undo == "ask" and any(amend_refusal(replay, one) is None for one in own),
@@ -386,9 +392,11 @@ def _proposal_text(table: LiveTable, proposal: Proposal, words: Voice, seat: str
     """Return a sentence with the proposer and the first action to be undone, if it is remembered."""
     undone = (step for step in table.steps if step.entry.seq > proposal.to)
     first = next((step for step in undone if step.entry.type in table.game.words.action_types), None)
-    if first is None or not proposal.by:
+    if first is None:
         return words.offer_text(proposal_event(proposal.by, str(proposal.to)))
     what = _recent_rows(table, first, words, seat)[0].text
+    if not proposal.by:
+        return words.say("web.undo.asked_host", what=what)
     return words.say("web.undo.asked", seat=Ref("seat", proposal.by), what=what)
 
 
@@ -408,17 +416,19 @@ def _entropy_values(table: LiveTable, viewer: Viewer, words: Voice) -> dict[str,
     }
 
 
-def _proposal(table: LiveTable, own: list[str], words: Voice, seat: str | None) -> dict[str, Any] | None:
+def _proposal(table: LiveTable, own: list[str], host: bool, words: Voice, seat: str | None) -> dict[str, Any] | None:
     proposal = table.roster.proposal
     if proposal is None:
         return None
-    waiting = table.roster.waiting_seats()
+    waiting, asker = table.roster.waiting_seats(), proposal.by in own or (host and not proposal.by)
     return {
         "seq": proposal.seq,
         "to": proposal.to,
         "by": proposal.by,
         "waits": [words.name(Ref("seat", seat)) for seat in waiting],
         "away": [] if table.alone else [seat for seat in waiting if seat not in own and not table.present[seat]],
+        "silent": [words.name(Ref("seat", seat)) for seat in table.silent_seats()],
+        "asker": asker,
         "mine_to_agree": any(seat in own for seat in waiting),
         "text": _proposal_text(table, proposal, words, seat),
     }
@@ -506,7 +516,7 @@ def _view_key(table: LiveTable, viewer: Viewer) -> tuple[Any, ...]:
         *seat_requests.private_state(table, viewer.phone),
         *table.lent_seats(viewer.phone),
     )
-    return (viewer.lang, seats, viewer.host, viewer.screen, len(table.odds), *told)
+    return (viewer.lang, seats, viewer.host, viewer.screen, viewer.eyes, len(table.odds), *told)
 
 
 def _update_values(table: LiveTable, viewer: Viewer, after: int) -> dict[str, Any]:

@@ -481,12 +481,12 @@ class _ActionRequest:
         return await self._plan_and_append(Reveal(words, speaks, alone=False))
 
     async def seat_propose(self) -> Answer:
-        """Ask the others to take something back; with nobody to ask it is done at once."""
+        """Ask the others to take something back; with nobody to ask, on a phone or aloud, it is done at once."""
         to = self._to()
         target = undo_target(self.session.replay, to)
         proposal = self.roster.proposal
         if proposal is not None and (proposal.to, proposal.by) == (target, self._speaker):
-            return await self._agree_with(proposal)
+            return await self._agree_with(proposal, asked_aloud=False)
         if self._was_done("propose", self._speaker, **({} if to is None else {"to": to})):
             return Answer(self.session.seq, None)
         if self._is_late():
@@ -498,7 +498,7 @@ class _ActionRequest:
         if proposed.refusal is not None:
             return proposed
         assert self.roster.proposal is not None  # just made
-        return await self._agree_with(self.roster.proposal)
+        return await self._agree_with(self.roster.proposal, asked_aloud=False)
 
     async def seat_agree(self) -> Answer:
         proposal = self.roster.proposal
@@ -506,13 +506,18 @@ class _ActionRequest:
             return self._answer_outdated("agree")
         return await self._agree_with(proposal)
 
-    async def _agree_with(self, proposal: Proposal) -> Answer:
-        """Agree for every seat of this phone; undo once all agree."""
+    async def _agree_with(self, proposal: Proposal, asked_aloud: bool = True) -> Answer:
+        """Agree for every seat of this phone; undo once all agree.
+
+        asked_aloud: seats without a phone were asked; else the phone is first told to ask them.
+        """
         for seat in self.own:
             if seat not in proposal.agreed:
                 agreed = await self._plan_and_append(Agree(seat))
                 if agreed.refusal is not None:
                     return agreed
+        if not asked_aloud and self.table.silent_seats() and not self.roster.waiting_seats():
+            return Answer(self.session.seq, None)
         return await self._undo_if_all_agree()
 
     async def seat_decline(self) -> Answer:

@@ -106,4 +106,5 @@ class Decline(TableEntry):
 
 def proposal_event(by: str, to: str) -> Event:
     """Return that a seat, or the host without one, wants everything after an entry taken back."""
-    return Event("proposed" if by else "host_proposed", UNDO_RULE, {"seat": Ref("seat", by), "seq": to})
+    code = ("proposed" if by else "host_proposed") + "_all" * (to == "0")
+    return Event(code, UNDO_RULE, {"seat": Ref("seat", by), "seq": to})

@@ -120,7 +120,7 @@ def named_seats(table: LiveTable, phone: str) -> dict[str, str]:
 
 
 def viewing_seat(table: LiveTable, viewer: Viewer) -> str | None:
-    """Return the seat through whose eyes a phone sees: the chosen one, else its own whose step it is, else its first."""
+    """Return the seat through whose eyes a phone sees: the chosen one, its own whose step it is, or its first."""
     own = seats_of(table, viewer.phone)
     if viewer.eyes in own:
         return viewer.eyes

@@ -127,8 +127,8 @@ class LiveTable:
 
     def silent_seats(self) -> list[str]:
         """Return the seats that can agree by word of mouth alone: neither a phone plays them nor the app."""
-        bots = self.session.replay.bots
-        return [] if self.alone else [seat for seat in self.seats if not self.roster.is_taken(seat) and seat not in bots]
+        taken, bots = self.roster.is_taken, self.session.replay.bots
+        return [] if self.alone else [seat for seat in self.seats if not taken(seat) and seat not in bots]
 
     def entropy_speaker(self, phone: str, host: bool) -> str:
         """Return the speaker of a phone's words for the draws: HOST, else its first seat (TB-DRAW-2)."""

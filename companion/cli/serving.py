@@ -234,6 +234,14 @@ class Links(NamedTuple):
     names: tuple[str, ...]
     public: str
 
+    @property
+    def numbers(self) -> list[str]:
+        """Those by the machine's numbers in its networks, without the slash."""
+        from companion.web.server.address import is_number
+
+        links = [link.rstrip("/") for link in (self.main, *self.others)] if self.lan else []
+        return [link for link in links if is_number(link)]
+
 
 def _links(port: int, lan: bool, public: str, announced: str = "", answered: bool = False) -> Links:
     """announced: the name that this tracker has in the network; answered: whether the network tells its address."""
@@ -449,6 +457,7 @@ def _run(door: socket.socket, where: str | None, table: str, told: Sequence[str]
             admits=screen.admits,
             homes=[HomeAddress(*home) for home in screen.settings.homes],
             on_ask=screen.seat_asked,
+            numbers=links.numbers,
             counter=OddsCounter(),
             webhooks=Webhooks(told) if told else None,
         ),

@@ -64,6 +64,7 @@ def create_app(
     admits: Callable[[str], bool] = lambda code: False,
     homes: Sequence[HomeAddress] = (),
     on_ask: Callable[[str, str, int], None] | None = None,
+    numbers: Sequence[str] = (),
     safety: Sequence[tuple[bytes, bytes]] = SAFETY_HEADERS,
     warm: Callable[[], None] = templates.preload,
     counter: OddsCounter | None = None,
@@ -80,13 +81,14 @@ def create_app(
     admits: returns True once for a valid code of the owner's link; its sender gets the owner's cookie.
     homes: addresses of the tracker so far, the last one today's.
     on_ask: called with code, name and number when a phone asks for a seat.
+    numbers: addresses in the network by number, for phones that find no names, without a slash at the end.
     safety: headers of every response.
     warm: called in a thread before the first request.
     counter: counts odds in a process; without one they are counted while the page is rendered.
     webhooks: told whose turn it becomes.
     """
     limits = limits or Limits()
-    site = Site(tables, key, address, on_table, admits, homes, on_ask)
+    site = Site(tables, key, address, on_table, admits, homes, on_ask, numbers)
     routes = Routes(site, limits)
 
     @asynccontextmanager

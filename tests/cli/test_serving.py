@@ -161,6 +161,7 @@ def network(monkeypatch):
 def test_links_for_this_machine(network):
     """Nobody else is let in, so nothing else is shown."""
     assert serving._links(8000, False, "")[:4] == ("http://127.0.0.1:8000/", [], ["http://127.0.0.1:8000/"], False)
+    assert serving._links(8000, False, "").numbers == []
 
 
 def test_links_for_the_network(network):
@@ -177,6 +178,7 @@ def test_the_name_is_in_the_code_when_the_network_answers_it(network):
     addresses = ["http://192.168.1.5:8001/", "http://10.0.0.2:8001/"]
     assert links.main == "http://companion.local:8001/"
     assert links.others == [*addresses, "http://laptop.local:8001/"]
+    assert links.numbers == ["http://192.168.1.5:8001", "http://10.0.0.2:8001"]
     links = serving._links(8001, True, "", "companion", False)
     assert [links.main, *links.others] == [*addresses, "http://companion.local:8001/", "http://laptop.local:8001/"]
     assert Hosts(True, frozenset(links.names)).is_ours(b"companion.local:8001")

@@ -44,6 +44,36 @@ def test_one_name_is_enough_where_the_app_takes_seats(form):
     assert form.locator(".player input:required").count() == 2
 
 
+def test_the_scenario_fits_the_number_of_names(form):
+    """Two names begin a duel, four a trilogy; what was chosen by hand stays."""
+    chosen = form.locator("[name=variant]:checked")
+    form.locator("[name=bot]").select_option("easy")  # one person against the app
+    expect(chosen).to_have_value("duel")
+    for place, name in enumerate(("Ola", "Jan", "Ewa", "Kim")):
+        form.locator(f"[name='name.{place}']").fill(name)
+        if place:
+            expect(chosen).to_have_value(("duel", "duel-3", "trilogy")[place - 1])
+    form.locator("[name=variant][value=extended-trilogy]").check(force=True)
+    form.locator("[name='name.3']").fill("")
+    expect(chosen).to_have_value("extended-trilogy")
+
+
+def test_who_played_before_is_one_tap(form, server):
+    """The names of the owner's tables, each group once; a stranger's page has none."""
+    owner = server.owner()
+    for _ in range(2):
+        fields = {"game": "dice", "name.0": "Zoe", "seat.0": "frodo", "name.1": "<Max>", "seat.1": "sam"}
+        assert owner.send("/new", **fields).status == 303
+    form.page.reload()
+    form.page.locator(f"#new-{CARD_GAME} > summary").click()
+    group = form.locator(".groups button").filter(has_text="Zoe")
+    expect(group).to_have_text("Zoe, <Max>")
+    group.click()
+    expect(form.locator("[name='name.1']")).to_have_value("<Max>")
+    expect(form.locator("[name=variant]:checked")).to_have_value("duel")
+    assert "Zoe" not in server.phone().get("/").text
+
+
 def test_a_seat_that_a_scenario_lacks_is_let_go(form, store):
     """Two names are enough for a table of two, whatever was chosen before."""
     form.locator("[name='seat.0']").select_option("aragorn")

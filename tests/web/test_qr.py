@@ -6,8 +6,10 @@ import pytest
 from PIL import Image
 
 from companion.core.errors import FaceError
+from companion.play.journal.store import SqliteStore
 from companion.web.page import qr
 from tests.web.codes import read, shown
+from tests.web.serving import Server
 
 ADDRESS = "http://192.168.100.100:8000/abcdef"
 ADDRESSES = [ADDRESS, "http://10.0.0.1:8000/", "https://tracker.example.org/abcdef?invite=" + "A" * 80]
@@ -79,3 +81,16 @@ def test_a_text_too_long(draw):
     """Said so, not drawn wrong."""
     with pytest.raises(FaceError):
         draw("x" * 5000)
+
+
+def test_the_host_is_shown_the_number_too(path, code):
+    """A second code and every number, for phones that find no names; players are shown the first address only."""
+    numbers = ["http://192.168.1.5:8000", "http://10.0.0.2:8000"]
+    server = Server(lambda: SqliteStore(path), numbers=numbers)
+    try:
+        page = server.owner().get(f"/{code}").text.partition('id="numbers"')[2]
+        assert read(drawn(page)) == [f"{numbers[0]}/{code}"]
+        assert all(f">{number}/{code}</a>" in page for number in numbers)
+        assert numbers[0] not in server.phone().get(f"/{code}").text
+    finally:
+        server.stop()

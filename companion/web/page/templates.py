@@ -353,12 +353,13 @@ def bot_rows(game: Game, words: Voice) -> list[dict[str, str]]:
 
 
 def _player_limits(id: str, content: Content, variant: str) -> dict[str, Any]:
-    """Return the least and most players of a variant, and the seats to choose from."""
+    """Return the least and most players of a variant, the numbers it is usual for, and the seats to choose from."""
     game = get(id)
-    numbers = seats.people_numbers(game, content, variant)
+    numbers, usual = seats.people_numbers(game, content, variant), content.info.get("usual", ())
     return {
         "least": numbers[0],
         "most": numbers[-1],
+        "usual": [number for number, one in enumerate(usual, content.info["seats_min"]) if one == variant],
         "seats": [row.id for row in seats.free_seats(game, content, variant)],
     }
 

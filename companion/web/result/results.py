@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from itertools import islice
 from statistics import median_low
 from typing import Any
 
@@ -32,12 +33,18 @@ from companion.words import report_words
 from companion.words.play_files import read_plays, write_csv
 from companion.words.wording import Voice
 
+MAX_GROUPS = 4  # of players, offered for a new table
 _reports: LruCache[dict[str, Any]] = LruCache(64)
+
+
+def store_sessions(store: Store) -> Iterator[SessionSummary]:
+    """Return the sessions of a store that can be played here, the newest first."""
+    return session_summaries(store, playable_games())
 
 
 def session_rows(store: Store, lang: str) -> list[dict[str, Any]]:
     """Return the sessions of a store that can be played here, the newest first."""
-    return [_session_row(one, lang or "en") for one in session_summaries(store, playable_games())]
+    return [_session_row(one, lang or "en") for one in store_sessions(store)]
 
 
 def _session_row(one: SessionSummary, lang: str) -> dict[str, Any]:
@@ -54,13 +61,18 @@ def _session_row(one: SessionSummary, lang: str) -> dict[str, Any]:
     }
 
 
+def known_groups(store: Store) -> list[list[str]]:
+    """Return the players of earlier tables by their own names, each group once, the newest first."""
+    found = (tuple(dict.fromkeys(name for seat, name in one.seats if name != seat)) for one in store_sessions(store))
+    return [list(group) for group in islice(dict.fromkeys(group for group in found if len(group) > 1), MAX_GROUPS)]
+
+
 def statistics_values(store: Store, lang: str, player: str | None = None) -> dict[str, Any]:
     """Return the statistics over all sessions of a store for their page.
 
     player: of the finished games of the player of that name alone; no other name is in them.
     """
-    sessions = session_summaries(store, playable_games())
-    chosen = [one for one in sessions if player is None or (one.is_over and seats_of_player(one, player))]
+    chosen = [one for one in store_sessions(store) if player is None or (one.is_over and seats_of_player(one, player))]
     found = count_statistics(store, chosen, get, load, player)
     shares = sorted(found.players.items(), key=lambda row: (-row[1].won, row[0].casefold()))
     return {"games": [_game_values(found, game, lang or "en") for game in found.games], "players": shares}

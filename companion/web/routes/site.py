@@ -52,6 +52,7 @@ class Site:
     admits: returns True once for a valid code of the owner's link.
     homes: addresses of the tracker so far, the last one today's.
     on_ask: called with code, name and number when a phone asks for a seat.
+    numbers: addresses in the network by number, for phones that find no names, without a slash at the end.
     """
 
     def __init__(
@@ -63,10 +64,15 @@ class Site:
         admits: Callable[[str], bool],
         homes: Sequence[HomeAddress] = (),
         on_ask: Callable[[str, str, int], None] | None = None,
+        numbers: Sequence[str] = (),
     ) -> None:
         self.tables, self.key, self.address = tables, key, address
         self.on_table, self.admits = on_table, admits
-        self.homes, self.on_ask = homes, on_ask
+        self.homes, self.on_ask, self.numbers = homes, on_ask, numbers
+
+    def other_numbers(self, code: str) -> list[str]:
+        """Return the addresses of a table by number, but for the one that is shown to all."""
+        return [f"{number}/{code}" for number in self.numbers if number != self.address]
 
     def guest(self, request: Request) -> Guest:
         """Read the sender from the cookies of a request."""

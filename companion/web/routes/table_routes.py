@@ -69,6 +69,8 @@ class TableRoutes:
         voice = board.voice(table, viewer.lang)
         replay = table.session.replay
         address = f"{self._site.address}/{table.code}"
+        numbers = self._site.other_numbers(table.code) if viewer.host else []
+        has_name = bool(numbers) and self._site.address not in self._site.numbers
         seat, invite = invitation if invitation and invitation[0] in table.seats else ("", "")
         return self._site.page(
             request,
@@ -83,6 +85,9 @@ class TableRoutes:
             title=table.session.content.info["title"][voice.lang],
             address=address,
             named=board.named_seats(table, viewer.phone),
+            start=self._site.address.partition("://")[2],
+            numbers=numbers,
+            number_qr=qr_svg(numbers[0], voice.say("web.share.qr_number")) if has_name else "",
             qr="" if table.alone else qr_svg(address, voice.say("web.share")),
             people=board.people_rows(table, viewer.lang),
             away=table.away_seats(),

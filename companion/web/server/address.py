@@ -77,6 +77,11 @@ def _is_local_only(address: str) -> bool:
     return parsed.is_loopback or parsed.is_unspecified
 
 
+def is_number(link: str) -> bool:
+    """Return whether the host of an address is an IPv4 number, which every phone opens."""
+    return bool(re.fullmatch(r"\d+(\.\d+){3}", urlsplit(link).hostname or ""))
+
+
 def local_name() -> str:
     """Return `NAME.local` of this machine, empty if it has no name of its own."""
     name = platform.node().partition(".")[0].lower()

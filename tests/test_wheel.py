@@ -124,6 +124,7 @@ def test_the_installed_wheel_runs_the_python_lines_of_the_readme(installed: Path
     assert list(tmp_path.glob("output/*.pdf"))
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_game_of_another_package_is_installed_beside_it(installed: Path, tmp_path: Path) -> None:
     """`pip install ./examples/ferry`: it is listed, printed, played and verified there."""
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]

@@ -120,6 +120,7 @@ def test_a_game_is_saved_and_shared(phones, address):
     assert json.loads(page.evaluate("JSON.stringify(shared)")) == [f"{name}.txt", "text/plain", WIN.read_text("utf-8")]
 
 
+@pytest.mark.tier("exhaustive")
 def test_the_check_page_is_accessible_in_every_language(phones, address, exhaustive):
     """Axe finds nothing on the start, a report and a form; nothing is cut off in any language, usually in Polish."""
     if not exhaustive:

@@ -409,6 +409,7 @@ print(*[name for name in opened if "sqlite" not in name], sep="\\n")
 """
 
 
+@pytest.mark.tier("exhaustive")
 def test_no_file_is_opened_while_serving(tmp_path, exhaustive):
     """Memory that is kept for the next start holds no files.
 

@@ -75,6 +75,7 @@ def test_a_print_is_filled_in_seen_made_and_saved(phones: tuple[Phones, str]) ->
     assert digest(page, ".files a[download]") == hashlib.sha256(data).hexdigest()
 
 
+@pytest.mark.tier("exhaustive")
 def test_own_content_is_taken_in_shown_with_its_faults_and_cleared(phones: tuple[Phones, str], tmp_path: Path) -> None:
     """A folder file by file; a sheet with a fault is refused by its line."""
     taken, address = phones

@@ -193,6 +193,7 @@ print(*sorted(name for name in sys.modules if name.startswith("companion.exports
 """
 
 
+@pytest.mark.tier("exhaustive")
 def test_what_a_browser_lacks_is_not_needed(page: Starlette, tmp_path: Path) -> None:
     """Without Pillow, PDFium, libyaml and others the route sheets are the same bytes, and so are their pictures."""
     call = [sys.executable, "-c", BLOCKED, str(tmp_path)]

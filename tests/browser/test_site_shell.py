@@ -45,7 +45,7 @@ FIELDS = {
     "wotr": {"variant": "full", "option.real_cards": "false"},
     "wotrcards": {"variant": "duel", "option.real_cards": "false", "seat.0": "gandalf", "seat.1": "witch-king"},
 }
-STEPS = {"wotr": 4}  # in the usual tier
+STEPS = {"dice": 4}  # in the usual tier
 ALL_STEPS = 40
 RELOADS = 2
 TABLES = {game: list(setups(game).SETUPS.values()) for game in GAMES}
@@ -93,6 +93,7 @@ class Heard(Ear):
             super()._finished(request)
 
 
+@pytest.mark.tier("exhaustive")
 def test_no_two_tables_begin_alike_after_starts_from_kept_memory(site_device: Device, exhaustive: bool) -> None:
     """The first start went on with the very memory that it kept."""
     found = []
@@ -182,6 +183,7 @@ def test_back_and_forward_find_every_page(site_device: Device, exhaustive: bool)
         frame(page, f"{expected}$")
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_table_goes_on_in_every_tab(site_device: Device, exhaustive: bool) -> None:
     """A second tab, which takes over; whoever lost it is told and emptied. In the last tier past the service worker."""
     context, first = site_device.context, site_device.page

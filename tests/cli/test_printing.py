@@ -56,6 +56,7 @@ def test_a_bar_only_on_a_terminal(cards: Callable[..., Any], tmp_path: Path) -> 
     assert shown.err.endswith(CLEARED)
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_print_that_is_killed_leaves_the_old_file(tmp_path: Path, exhaustive: bool) -> None:
     """SIGKILL, exhaustively Ctrl-C too, in the middle: what stood there before is still whole."""
     path = tmp_path / "x.pdf"

@@ -23,6 +23,7 @@ def put(tmp_path):
     return write
 
 
+@pytest.mark.tier("exhaustive")
 def test_the_command_writes_the_file_that_verify_reads(run, good, put, filled, tmp_path):
     """A player a photo; of sheets that cannot be read the others are told all the same."""
     path, bad = put(filled.data), put(b"nothing", "bad.jpg")

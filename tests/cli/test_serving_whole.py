@@ -52,6 +52,7 @@ def test_the_server_ends_with_one_line_and_exit_code_0(process, number):
         assert finished(child) == (0, ENDS, "")
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_table_is_started_in_the_browser(process, tmp_path, exhaustive):
     """With the owner's link, whose code is on no page of the table and works once; the terminal shows the table with
     its code, which answers on this machine's own address only, the owner's next link, who comes and who goes.

@@ -157,7 +157,7 @@ LOOKED_AT = (
 )
 
 
-@pytest.mark.parametrize("path", sample(LOOKED_AT, "first-evening.html"))
+@pytest.mark.parametrize("path", sample(LOOKED_AT))
 def test_a_page_is_accessible(host, phones, exhaustive, path):
     """On a phone in the light and on a wide screen in the dark; at last each in both."""
     ways = [(PHONE, False), (DESK, True), (PHONE, True), (DESK, False)]
@@ -169,6 +169,7 @@ def test_a_page_is_accessible(host, phones, exhaustive, path):
     assert found == []
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_picture_of_the_gallery_opens_large_by_keyboard(host, phones):
     """With its words, in the ink that is chosen; Escape closes it and goes back to the picture."""
     page = phones.take(f"{host.address}/gallery/dice.html", size=DESK)

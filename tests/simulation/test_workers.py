@@ -38,6 +38,7 @@ def played(address=None, meanwhile=lambda: None):
         return joined([first, *parts])
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_worker_that_is_killed_changes_nothing(cluster, monkeypatch):
     """Sums, rows and journals are those of one process, though a worker of the cluster ended in the middle."""
     monkeypatch.setattr(cluster_module, "ALONE", 600.0)  # it may take its time to begin anew

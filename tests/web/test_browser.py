@@ -411,6 +411,7 @@ def follow(page: Page, what: str) -> None:
 # --- plain http and https-like ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_plain_page_in_the_network(path, store, phones):
     """Plain http under a name: no service worker, no wake lock, and a whole turn all the same."""
     server = Server(lambda: SqliteStore(path), hosts=Hosts(names=frozenset({"tracker.test"})))

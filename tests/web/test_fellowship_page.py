@@ -415,7 +415,7 @@ def test_a_real_tile_is_tapped_and_lies_on_the_table(server, store, path, tabs):
     assert stored(path, code).replay.state.shown == ("relentless_time",)
 
 
-@pytest.mark.parametrize("moment", sample(MOMENTS, "the group pays"))
+@pytest.mark.parametrize("moment", sample(MOMENTS))
 def test_fellowship_pages_are_accessible_at_every_size(server, store, path, tabs, moment):
     """Axe finds nothing in light or dark, all parts open; nothing is cut off at 320 px or in letters twice as big."""
     code, _, phones = dealt(server, store)

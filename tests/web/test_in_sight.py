@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 
 import pytest
 
 from tests.languages import LANGUAGES
+from tests.tiers import sample
 from tests.web.page_walks import begin_pages, walk_pages
 
 SIZES = ((360, 640), (375, 667), (360, 740), (390, 844), (740, 360))
 SMALLEST = (SIZES[0], SIZES[-1])
 NAMES = ("Олександра-Марія", "Bartłomiej Krzysztof", "Анастасія", "Wilhelmina-Rose")  # long ones
+LARGE = 130  # per cent
+LONG = {"text", "card"}  # steps whose card texts leave no room for what follows them, where letters are large
+ENLARGE = """new MutationObserver((_, observer) => {
+  if (!document.documentElement) return;
+  document.documentElement.style.fontSize = "%d%%";
+  observer.disconnect();
+}).observe(document, {childList: true})"""
 KINDS = 4  # kinds of steps of a game that are looked at, where not all are
 TABLES = {"dice": "basic-4", "fellowship": "standard-4", "wotr": "four", "wotrcards": "the app deals"}
 HIDDEN = """() => {
@@ -28,8 +37,10 @@ HIDDEN = """() => {
 }"""
 
 
-@pytest.mark.parametrize("id", TABLES)
-def test_the_decision_is_in_sight(server, store, phones, id, exhaustive):
+@pytest.mark.parametrize(
+    ("id", "letters"), sample(product(TABLES, (100, LARGE)), *product(("dice", "fellowship"), (100,)))
+)
+def test_the_decision_is_in_sight(server, store, phones, id, letters, exhaustive):
     """On the page of the seat that is asked, at the first of each kind of step, with four long names."""
     label, kinds, found = TABLES[id], Counter(), []
     langs = LANGUAGES if exhaustive else phones.others
@@ -38,12 +49,13 @@ def test_the_decision_is_in_sight(server, store, phones, id, exhaustive):
     for state, _, people in walk_pages(server, store, session, label):
         asked = session.game.rules.pending(state)
         kinds[asked.what] += 1
-        if kinds[asked.what] > 1:
+        if kinds[asked.what] > 1 or (letters == LARGE and asked.what in LONG):
             continue
         for lang in langs:
             key = (people[asked.seats[0]], lang)
             if key not in pages:
                 pages[key] = phones.take(address, lang, cookies=key[0].cookies)
+                pages[key].add_init_script(ENLARGE % letters)
             for width, height in SIZES if exhaustive else SMALLEST:
                 pages[key].set_viewport_size({"width": width, "height": height})
                 pages[key].goto(address)

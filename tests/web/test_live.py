@@ -210,6 +210,7 @@ def test_a_silent_stream_is_pinged(seated, code, monkeypatch):
         assert next(event for event in events if event.event != "ping").id == 2
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_phone_that_does_not_read(server, seated, code, monkeypatch):
     """It is let go after a while, others hear of everything meanwhile, and who is there is right again."""
     monkeypatch.setattr(event_stream, "PING_S", 0.3)

@@ -55,6 +55,7 @@ def sheets_in(page):
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", part.partition(">")[2])).split())
 
 
+@pytest.mark.tier("exhaustive")
 def test_two_phones_and_one_result(over, path):
     """One sheet is read for certain, of the other a circle is asked; then the sheets say what the journal says."""
     code, frodo, sam = over

@@ -163,6 +163,7 @@ def test_a_leak_on_the_command_line_is_found(fault, tmp_path):
         _ = [command.run(game, number, tmp_path, Alarm(), 6) for number in range(FEW)]
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_refusal_that_tells_of_a_hand_is_seen(exhaustive):
     """Where cards that the app has dealt could be typed in, trying them out would show which are in other hands."""
     with mock.patch.object(Session, "typed_refusal", return_value=None), one_time():

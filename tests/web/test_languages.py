@@ -30,11 +30,19 @@ def test_the_dice_game_is_played_in_german(server, code):
 
 
 def test_a_game_without_german_speaks_english_where_it_has_words_of_its_own(server, store):
-    """The page round it is German."""
+    """The page round it is German; a screen reader is told which words are not."""
     code = begin(store, "fp", "shadow", game="wotr", variant=None)
     page = server.phone("de").get(f"/{code}").text
     assert load("shared").texts["web.menu.start"]["de"] in page
-    assert load("wotr").info["title"]["en"] in page
+    assert f'<h1 lang="en">{load("wotr").info["title"]["en"]}</h1>' in page
+    assert '<div class="lay" lang="en">' in page
+    log = server.phone("de").join(code, "fp").get(f"/{code}/log").text
+    assert len(re.findall(r"<div>", log)) == 1  # that a phone joined is said by the house
+    for reader in ("en", "uk"):
+        assert (
+            'lang="en">'
+            not in server.phone(reader).get(f"/{code}").text.replace(' lang="en" hreflang', "").partition("<body")[2]
+        )
 
 
 def test_the_switch_names_every_language(server, code):

@@ -274,7 +274,14 @@ def render(template: str, voice: Voice, path: str, /, **context: Any) -> str:
 
 def _page_values(voice: Voice, path: str) -> dict[str, Any]:
     says = {"say": voice.say, "name": partial(name_of, voice), "percent": voice.percent, "ref": Ref}
-    return {**says, "lang": voice.lang, "langs": language_names(), "path": path, "alone": False}
+    langs = {"lang": voice.lang, "langs": language_names(), "of_game": _language_mark(voice)}
+    return {**says, **langs, "path": path, "alone": False}
+
+
+def _language_mark(voice: Voice) -> Markup:
+    """Return the attribute of elements with texts of the game, where these are not in the language of the page."""
+    known = voice.content is None or voice.lang in voice.content.languages
+    return Markup("") if known else Markup(' lang="en"')
 
 
 def draw_table(game: str, voice: Voice, path: str, shown: dict[str, Any]) -> Markup:

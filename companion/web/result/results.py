@@ -125,6 +125,7 @@ def rule_values(words: Voice, id: str) -> dict[str, Any]:
     source = str(row["prov"]).partition(" ")[0]
     return {
         "id": id,
+        "shared": id in words.shared["rule"],
         "kind": words.say(f"rule.{row['kind']}"),
         "text": row["text"][words.lang],
         "page": row.get("page"),

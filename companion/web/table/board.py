@@ -61,6 +61,7 @@ class LogRow(NamedTuple):
     rule, page: of the rulebook, empty if there is none.
     draw, typed: source of its dice.
     bot: the app played that seat.
+    shared: the text is one that all games share.
     """
 
     seq: int
@@ -71,6 +72,7 @@ class LogRow(NamedTuple):
     draw: bool
     typed: bool
     bot: bool
+    shared: bool = True
 
 
 class BoardOffer(OfferView):
@@ -165,7 +167,8 @@ def log_rows(step: log.LogStep, events: Sequence[Event], words: Voice) -> list[L
 
 def _log_row(event: Event, words: Voice, seq: int, at: str = "") -> LogRow:
     page = str(words.rule(event.rule).get("page") or "")
-    return LogRow(seq, at, words.offer_text(event), event.rule, page, draw=False, typed=False, bot=False)
+    shared = f"event.{event.code}" in words.shared.texts
+    return LogRow(seq, at, words.offer_text(event), event.rule, page, False, False, False, shared)
 
 
 def _recent_rows(table: LiveTable, step: log.LogStep, words: Voice, seat: str | None) -> list[LogRow]:

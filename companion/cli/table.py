@@ -57,6 +57,7 @@ def table(
         list[str] | None,
         typer.Option(
             metavar="[SEAT=]BOT",
+            autocompletion=completion.bots,
             help="Let the app play that seat, or as many seats as make a table; repeatable.",
         ),
     ] = None,

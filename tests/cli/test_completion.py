@@ -94,6 +94,8 @@ def test_what_an_option_does_is_one_line(complete):
         ("print cards --shop m", ["makeplayingcards"]),
         ("print cards --game dice --variant ", ["basic", "advanced"]),
         ("new dice --variant a", ["advanced"]),
+        ("table dice --bot ", ["random", "easy", "good"]),
+        ("table no-session --bot ", []),
         ("simulate wotr --variant h", ["hunt"]),
         ("rule DG-ROLL-", [f"DG-ROLL-{number}" for number in range(1, 6)]),
         ("rule --game wotr DG", []),

@@ -78,4 +78,4 @@ def weigh_keeps(state: State) -> list[tuple[tuple[str, ...], Fraction]]:
     return [(dice, round_chance(chance)) for dice, chance in sorted(found, key=lambda each: -each[1])]
 
 
-BOTS: Mapping[str, Bot] = {EASY: RaceBot(slips=0.25), GOOD: RaceBot()}
+BOTS: Mapping[str, Bot] = {EASY: RaceBot(slips=0.4), GOOD: RaceBot()}

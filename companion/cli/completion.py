@@ -67,13 +67,14 @@ def tables(context: typer.Context) -> list[str | tuple[str, str]]:
 
 def bots(context: typer.Context) -> list[tuple[str, str]]:
     """Bots of the game typed before, else of every game, each with how it plays."""
-    from companion.cli.common import game_content, voice
+    from companion.content.load import load
     from companion.games import get, has_referee
     from companion.play.game.bots import bots_of
+    from companion.words.wording import Voice
 
     found = dict[str, str]()
     for game in filter(has_referee, _games(context)):
-        words = voice(None, game_content(game))
+        words = Voice("en", load(game))
         found |= {id: words.bot_character(id) for id in bots_of(get(game)) if id not in found}
     return [*found.items()]
 

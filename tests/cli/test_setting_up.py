@@ -1,4 +1,4 @@
-"""The questions before a guided table: how many, who, and what for people who know the game."""
+"""What comes before a guided table: how many, who, what for people who know the game; and what others are taught."""
 
 from companion.content.load import load
 from companion.words.wording import Voice
@@ -33,3 +33,12 @@ def test_a_new_table_says_where_it_is_saved(good):
     real = good("table", "dice", *players, "--option", "dice=real", typed="q\n").out
     assert SAY("table.reveal") not in real
     assert load("shared").texts["new.anchor"]["en"].partition("{")[0] not in real
+
+
+def test_each_seat_is_taught_its_own_decisions(good):
+    """At its own first one; what chance decides is explained once a table, and nothing twice to a seat."""
+    turn = "toroo\n1\n\n"
+    players = ("--player", "Ania:frodo", "--player", "Bo:sam", "--option", "teach=true")
+    told = good("table", "dice", *players, typed=f"\n{turn}{turn}{turn}q\n").out
+    texts = load("dice").texts
+    assert [told.count(texts[f"lesson.{id}.says"]["en"]) for id in ("roll", "keep", "resolve")] == [1, 2, 2]

@@ -49,7 +49,7 @@ class Guide:
         self.words = words
         self.shown: list[str] = []  # the table and the question as they stand on the screen
         self.asked: list[str] = []
-        self.taught = ""  # the lesson that was printed last
+        self.taught: tuple[str, str | None] | None = None  # the lesson that was printed last, and for whom
         self.viewer: str | None = None  # the seat whose hand is open on the screen
         self.unseen: str | None = None  # the entry after which nobody wanted to look at the hand that is asked for
         self.half: WordLacking | None = None  # a choice of which something is still to be said
@@ -160,12 +160,15 @@ class Guide:
         self.shown = lines
 
     def teach(self) -> None:
-        """Explain the awaited step once, where the table asked for it."""
-        lesson = due_lesson(self.session.replay, None)
-        if lesson is not None and lesson.id != self.taught:
+        """Explain the awaited step where the table asked for it: a decision once a seat, chance once."""
+        replay = self.session.replay
+        pending = self.session.game.rules.pending(replay.state)
+        seat = None if pending.chance else next((seat for seat in pending.seats if seat not in replay.bots), None)
+        lesson = due_lesson(replay, seat)
+        if lesson is not None and (lesson.id, seat) != self.taught:
             told = self.words.say(f"lesson.{lesson.id}.says")
             screen.print_lines(["", f"{told} {self.words.rule_mark(lesson['rule'])}"])
-            self.taught = lesson.id
+            self.taught = lesson.id, seat
 
     def wants_hand(self) -> bool:
         """The game asks for what a hand holds, and nobody looks at one yet."""

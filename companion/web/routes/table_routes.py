@@ -86,7 +86,7 @@ class TableRoutes:
             address=address,
             named=board.named_seats(table, viewer.phone),
             start=self._site.address.partition("://")[2],
-            numbers=numbers,
+            by_number=numbers,
             number_qr=qr_svg(numbers[0], voice.say("web.share.qr_number")) if has_name else "",
             qr="" if table.alone else qr_svg(address, voice.say("web.share")),
             people=board.people_rows(table, viewer.lang),

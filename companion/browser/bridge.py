@@ -24,7 +24,7 @@ from companion.web.routes.site import COOKIE, OWNER
 
 HOST = "localhost"  # as the tracker is told; over https, as nothing leaves the device
 PORT = 443
-ADDRESS = re.compile(rb'(\s(?:href|src|action|data-share)=\\?")/')  # in HTML, or in HTML within JSON
+ADDRESS = re.compile(rb'(\s(?:href|src|action|data-share|data-face)=\\?")/')  # in HTML, or in HTML within JSON
 WITH_ADDRESSES = ("text/html", "text/event-stream", "application/json")  # media types
 LEFT_OUT = (b"cookie", b"host", b"accept-encoding", b"origin", b"sec-fetch-site", b"content-length")
 

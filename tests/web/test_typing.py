@@ -301,7 +301,9 @@ def test_what_was_mistyped_is_typed_anew(table, server):
 
 
 def test_a_long_list_is_searched(table):
-    """A card of the table's own that is played: some letters of its name, and a tap on what they find."""
+    """A card of the table's own that is played: some letters of its name, a tap on the picture that they find,
+    and it can be sent.
+    """
 
     def plays(session, offer):
         return offer.type == "event" and "card" in session.game.words.open_words(offer)
@@ -311,6 +313,10 @@ def test_a_long_list_is_searched(table):
     form = page.locator("form[id$=-event]")
     text = form.locator("option").nth(3).inner_text()
     form.locator("[type=search]:visible").fill(text.upper())
-    form.locator(".found button").first.tap()
+    send = form.locator("button:not([type])")
+    expect(send).to_be_disabled()
+    form.locator(".strip button:visible").first.tap()
+    expect(form.locator(".chosen button")).to_have_text(text)
+    send.tap()
     follows(page, before)
     assert page.locator("#refused").is_hidden()

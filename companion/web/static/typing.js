@@ -12,7 +12,7 @@ const FEW = 7; // numbers that each have a button
 // Makes new forms ready for taps, and says how far all of them are.
 export function prepare(root) {
   for (const form of all(".real form", root)) refresh(form);
-  for (const list of all(".pick > select:not([data-found]), .tells > select:not([data-found])", root)) addSearch(list);
+  for (const list of all(":is(.pick, .tells) > select:not([data-found], [data-faces])", root)) addSearch(list);
   for (const field of all("form.move input[type=number]:not([data-steps])", root)) addSteps(field);
 }
 

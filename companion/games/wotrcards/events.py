@@ -21,7 +21,7 @@ from companion.games.wotrcards.rules.locations import ending
 from companion.games.wotrcards.rules.locations.locations import ReadLocation
 from companion.games.wotrcards.state import RESERVE, State
 from companion.games.wotrcards.tables import SIDES
-from companion.play.game.offers import Offer
+from companion.play.game.offers import Number, Offer, OneOf
 from companion.play.game.steps import Step
 
 Values = dict[str, Value]
@@ -164,6 +164,11 @@ def describe_offer(state: State, offer: Offer) -> Event:
     if offer.open and act.type not in NAMELESS:
         code = f"{code}_{_kind_of_open(state, act)}"
         values = {name: value for name, value in values.items() if value}
+    match offer.open:
+        case (OneOf() as card, Number() as icons) if act.type == "lose":
+            values = {"cards": card_refs(card.ids), "number": icons.least}
+        case () if code == "forsake_deck" and act.card:
+            code = "forsake_deck_kept"
     rule = step.decided_by(state, act) if act.type in step.answers else TELL_RULE
     return Event(f"offer_{code}", rule, values)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from companion.core.errors import WrongCall
 from companion.core.messages import Ref
@@ -120,7 +120,18 @@ def _seat_lines(state: State, seat_index: int, say: Say, viewer: str | None) -> 
         out.append(f"  {say('table.reserve')} {_cards_text(state, reserve, say)}")
     if deck.hand.cards and sees_hand(state, seat_index, viewer):
         out.append(f"  {say('table.hand', cards=events.card_refs(deck.hand.cards))}")
+        out += _card_texts(state, deck.hand.cards, say)
     return out
+
+
+def _card_texts(state: State, cards: Sequence[str], say: Say) -> Iterator[str]:
+    """Yield what each card does: its icons and its text, as far as a source gives them."""
+    for id in cards:
+        facts, key = state.setup.tables.cards[id], state.setup.tables.wording.get(id)
+        icons = say("table.tokens", attack=max(0, facts.attack), defence=max(0, facts.defence))
+        told = [icons] * (max(facts.attack, facts.defence) > 0) + [say(key)] * bool(key)
+        if told:
+            yield f"    {say('table.card', card=Ref('card', id))}: {' '.join(told)}"
 
 
 # --- the question ----------------------------------------------------------------------------------------------------

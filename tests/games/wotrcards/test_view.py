@@ -11,11 +11,13 @@ from companion.core.text_wrap import WIDTH, fit_lines
 from companion.games.wotrcards import names
 from companion.games.wotrcards.game import GAME
 from companion.games.wotrcards.rules.combat.combat import Combat
+from companion.games.wotrcards.rules.combat.losses import Losses
 from companion.games.wotrcards.rules.common.play import Put
 from companion.games.wotrcards.rules.common.texts import CardText, ReadText
 from companion.games.wotrcards.rules.locations.paths import WalkPath
 from companion.games.wotrcards.rules.turn import setup_step
 from companion.games.wotrcards.rules.turn.action_step import SeatTurn
+from companion.play.game.draft import NOBODY
 from companion.play.game.offers import Offer
 from companion.words.wording import Voice
 from tests.games.wotrcards.board import CONTENT, TABLES, board, start
@@ -155,6 +157,26 @@ def test_no_number_of_a_choice_tells_of_a_hand():
     closed, own = [GAME.show.prompt(t.state, voice(t.state).say, seat) for seat in (None, "frodo")]
     assert not any("Gimli" in line for line in closed)
     assert any("Gimli" in line for line in own)
+
+
+def test_a_hand_in_the_terminal_says_what_its_cards_do():
+    """To its holder alone: icons and texts that a source gives."""
+    t = board("trilogy", real=False, hands={"frodo": "gimli,theoden"})
+    own, other = [GAME.show.render_text(t.state, voice(t.state).say, seat) for seat in ("frodo", "aragorn")]
+    says = CONTENT["card"]["gimli"]["text"]["en"]
+    assert f"    Gimli: [attack +1, defence +1] {says}" in own
+    assert not any(says in line for line in other)
+
+
+def test_losses_are_told_apart():
+    """Cards that have the same icons at least stand in one line, with their names."""
+    cards = "gimli:frodo@helms-deep eomer:frodo@helms-deep gandalf-the-white:frodo@helms-deep"
+    step = Losses(0, "helms-deep", NOBODY, 4, (), False, False)
+    t = board("trilogy", active="helms-deep", cards=cards, agenda=[step], printed="true")
+    told = [voice(t.state).offer_text(GAME.show.describe_offer(t.state, offer)) for offer in GAME.rules.legal(t.state)]
+    lost = [line for line in told if line.startswith("give up")]
+    assert len(set(lost)) == len(lost) > 1
+    assert all(any(name in line for line in lost) for name in ("Gimli", "Éomer", "Gandalf the White"))
 
 
 def test_a_draw_is_not_asked_for_by_number():

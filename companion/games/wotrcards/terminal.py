@@ -129,7 +129,7 @@ def _card_texts(state: State, cards: Sequence[str], say: Say) -> Iterator[str]:
     for id in cards:
         facts, key = state.setup.tables.cards[id], state.setup.tables.wording.get(id)
         icons = say("table.tokens", attack=max(0, facts.attack), defence=max(0, facts.defence))
-        told = [icons] * (max(facts.attack, facts.defence) > 0) + [say(key)] * bool(key)
+        told = [icons] * (max(facts.attack, facts.defence) > 0) + ([say(key)] if key else [])
         if told:
             yield f"    {say('table.card', card=Ref('card', id))}: {' '.join(told)}"
 

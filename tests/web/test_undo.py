@@ -279,7 +279,7 @@ def test_several_own_steps_are_listed_before_they_are_taken_back(rolled, code, p
     assert frodo.do(code, "keep", seen=4, dice="green").status == 200
     assert "steps-back" not in sam.get(f"/{code}").text
     listed = frodo.get(f"/{code}").text.partition('id="steps-back"')[2].partition("</details>")[0]
-    assert re.findall("<li>(Ania[^:]*):?", listed) == ["Ania keeps", "Ania, roll 1"]
+    assert re.findall("<li><span[^>]*>(Ania[^:<]*):?", listed) == ["Ania keeps", "Ania, roll 1"]
     (form,) = re.findall(r"<form.*?</form>", listed, re.S)
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
     assert (fields.pop("type"), fields["to"]) == ("propose", "0")

@@ -43,7 +43,7 @@ def test_a_roll_brings_the_hint_at_undo_until_that_was_used(play, good, dice):
 
 def test_a_refusal_brings_the_hint_at_its_rule(play, dice):
     """The very rule that the refusal names."""
-    assert f"{hint('rule')}DG-ROLL-2`" in play(dice, "keep", "c", "")
+    assert f"{hint('rule')}DG-ROLL-2`" in play(dice, "", "c", "keep")
 
 
 def test_hints_never_come_at_two_questions_in_a_row():

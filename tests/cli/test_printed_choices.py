@@ -18,7 +18,7 @@ TABLES = {
     "wotr": (["Ania:fp", "Bo:shadow"], "full"),
     "wotrcards": (["Ania:witch-king", "Bo:gandalf"], "duel"),
 }
-STEPS = 30
+STEPS = 60
 voice_en = Voice("en").say
 
 

@@ -154,7 +154,7 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
         own += enumerate(hands_of[asked], first + 1)
     out += [f"  {number} {_offer_text(state, act, say)}" for number, act in own[:LISTED]]
     if own[LISTED:]:
-        out.append(f"  {say('ask.more_choices', number=len(own[LISTED:]))}")
+        out.append(say("ask.more_choices", number=len(own[LISTED:])))
     out += [
         f"  {number} {say('ask.other', seat=Ref('seat', act.seat), what=_offer_text(state, act, say))}"
         for number, act in enumerate(public, 1)

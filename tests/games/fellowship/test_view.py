@@ -173,6 +173,14 @@ def test_a_turn_with_both_cards_played_asks_for_no_more(table):
     assert GAME.show.prompt(t.state, say)[0] == "Ania has played both cards of the turn: be done."
 
 
+def test_a_hand_that_is_open_hides_no_number(table):
+    """Whoever looks, each choice that all may know stands there, with the seat that has it."""
+    say = Voice("en", CONTENT, SEATS).say
+    t = table("moria", "frodo hand=gimli", "sam hand=legolas").tiles("meagre_choice")
+    assert "  1 do not pay" in GAME.show.prompt(t.state, say, "frodo")
+    assert "  1 Ania: do not pay" in GAME.show.prompt(t.state, say, "sam")
+
+
 def test_no_number_tells_of_another_hand(table):
     """However much there is to choose in Frodo's hand, Sam's choices and those of all have the same numbers."""
     say, seen = Voice("en", CONTENT, SEATS).say, set()

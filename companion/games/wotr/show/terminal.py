@@ -145,7 +145,7 @@ def prompt(state: State, say: Say, seat: str | None = None) -> list[str]:
         told = events.describe_offer(state, offer)
         out.append(f"  {number} {say(f'event.{told.code}', **told.values)}{' …' if offer.open else ''}")
     if more:
-        out.append(f"  {say('ask.more_choices', number=more)}")
+        out.append(say("ask.more_choices", number=more))
     opened = [pair for pair in shown if pair[1].open]
     if opened:
         number, offer = opened[0]

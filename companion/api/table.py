@@ -132,7 +132,7 @@ class GameTable:
     @property
     def players(self) -> dict[str, str]:
         """Names by seat, in the order of play."""
-        return {seat["id"]: seat["name"] for seat in self._session.replay.header["seats"]}
+        return {seat["id"]: seat["name"] for seat in self._session.replay.named_seats}
 
     @property
     def seq(self) -> int:
@@ -463,7 +463,7 @@ def legal_views(session: Session, seat: str | None, voice: Voice) -> Iterator[Of
 def visible_state(session: Session, seat: str | None = None) -> Json:
     """Return what a seat (or an onlooker) sees, with the players' names."""
     view = session.game.rules.view(session.replay.state, seat)
-    for player, row in zip(view["players"], session.replay.header["seats"], strict=True):
+    for player, row in zip(view["players"], session.replay.named_seats, strict=True):
         player["name"] = row["name"]
     return view
 
@@ -471,7 +471,7 @@ def visible_state(session: Session, seat: str | None = None) -> Json:
 def session_voice(session: Session, lang: str | None) -> Voice:
     """Return the words of a session's table; None: in its own language. Raises WrongCall."""
     header = session.replay.header
-    return Voice(check_language(lang or header.get("lang", "en")), session.content, header["seats"])
+    return Voice(check_language(lang or header.get("lang", "en")), session.content, session.replay.named_seats)
 
 
 def known_seat(session: Session, seat: str | None) -> str | None:

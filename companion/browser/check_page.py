@@ -257,7 +257,7 @@ def _voice(given: Given, request: Request) -> Voice:
     lang = forms.language(request.scope) or (own if own in languages() else "en")
     replay = given.found.replay
     if replay is not None:
-        return Voice(lang, replay.content, replay.header["seats"])
+        return Voice(lang, replay.content, replay.named_seats)
     return templates.voice(lang, game if has_referee(game) else "")
 
 

@@ -134,7 +134,7 @@ def session_voice(session: Session, asked: str | None) -> Voice:
     from companion.words.wording import Voice
 
     header = session.replay.header
-    return Voice(language(asked, header.get("lang", "en")), session.content, header["seats"])
+    return Voice(language(asked, header.get("lang", "en")), session.content, session.replay.named_seats)
 
 
 def game_content(game: str) -> Content:

@@ -44,7 +44,7 @@ def review(
 
     replay = verify(read_journal(source, store)[1]).replay
     found, header = review_game(replay, tries), replay.header
-    words = Voice(language(lang, header.get("lang", "en")), replay.content, header["seats"])
+    words = Voice(language(lang, header.get("lang", "en")), replay.content, replay.named_seats)
     if as_json:
         print_json(_review_json(replay, found, words))
     else:

@@ -153,7 +153,7 @@ def _rematch(id: str, seed: str | None, lang: str | None, store: str | None, as_
     from companion.words.wording import Voice
 
     old = open_session(id, store)
-    header = rematch_header(old.replay.header)
+    header = rematch_header(old.replay)
     header["lang"] = language(lang, header.get("lang", "en"))
     session = Session.create(old.game, old.content, header, open_store(store, create=True), read_seed(seed))
     if isinstance(session, Refusal):

@@ -145,7 +145,7 @@ def _resume(game: str, lang: str | None, store: str | None) -> Session | None:
         if session.game.rules.outcome(session.replay.state) is not None:
             continue
         own = session_voice(session, lang)
-        names = ", ".join(own.name(Ref("seat", seat["id"])) for seat in session.replay.header["seats"])
+        names = ", ".join(own.name(Ref("seat", seat["id"])) for seat in session.replay.named_seats)
         told = words.say(f"variant.{session.replay.header['variant']}")
         asked = words.say("table.resume", id=session.id, names=names, at=summary.created, variant=told)
         questions = Questions(words)

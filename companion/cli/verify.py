@@ -86,7 +86,7 @@ def _verify_journal(source: str, head: str | None, lang: str | None, store: str 
         _print_bad(error, lines, source, id, lang, as_json)
         raise typer.Exit(1) from None
     header = report.replay.header
-    words = Voice(language(lang, header.get("lang", "en")), report.replay.content, header["seats"])
+    words = Voice(language(lang, header.get("lang", "en")), report.replay.content, report.replay.named_seats)
     if as_json:
         print_json(_report_json(report))
     else:
@@ -105,7 +105,7 @@ def _print_bad(error: JournalError, lines: list[str], source: str, id: str, lang
     replay, damage = read_prefix(lines, get, game_content)
     words = _journal_voice(lines, lang)
     if replay is not None:
-        words = Voice(language(lang, replay.header.get("lang", "en")), replay.content, replay.header["seats"])
+        words = Voice(language(lang, replay.header.get("lang", "en")), replay.content, replay.named_seats)
     error.session = id if damage is not None else ""  # another code than the table's is no damage
     if as_json:
         report: dict[str, Any] = {"ok": False, **damage_json(error, words)}

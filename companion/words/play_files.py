@@ -90,7 +90,7 @@ def read_plays(
             session = open_session(store, one.id, game, content)
         except JournalError:
             continue
-        play = read_play(session, Voice(lang, session.content, session.replay.header["seats"]))
+        play = read_play(session, Voice(lang, session.content, session.replay.named_seats))
         if play is not None:
             yield play
 

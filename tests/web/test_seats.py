@@ -8,8 +8,11 @@ from html import escape, unescape
 
 import pytest
 
+from companion.content.load import load
+from companion.games import get
 from companion.play.journal import draws
 from companion.play.journal.store import SqliteStore
+from companion.play.report.verify import verify_journal
 from companion.web.server import tokens
 from tests.web.serving import KEY, Server, begin, stored
 
@@ -35,6 +38,29 @@ def owner(server):
 
 
 # --- seats -----------------------------------------------------------------------------------------------------------
+
+
+def test_who_joins_goes_by_a_name_of_their_own(server, code, path):
+    """On every phone, in the list and in the log of what was before; empty keeps the name that the seat has."""
+    frodo, sam, owner = server.phone(), server.phone(), server.owner()
+    assert 'name="name"' in frodo.get(f"/{code}").text
+    assert sam.send(f"/{code}/join", seat="sam", name=" ").status == 200
+    assert "Bo" in frodo.get(f"/{code}/log").text
+    assert sam.send(f"/{code}/leave", seat="sam").status == 200
+    assert sam.send(f"/{code}/join", seat="sam", name="Zoë\u0007").status == 200
+    joins = [entry.args.get("name") for entry in stored(path, code).replay.entries if entry.type == "join"]
+    assert joins == [None, "Zoë"]
+    for text in (frodo.get(f"/{code}").text, frodo.get(f"/{code}/log").text, owner.get("/").text):
+        assert "Zoë" in text
+        assert not re.search(r"\bBo\b", text)
+    assert verify_journal([entry.line for entry in stored(path, code).replay.entries], get, load).holds
+
+
+def test_a_name_that_is_too_long_is_no_name(server, code, path):
+    """Nobody joins by it, and the page says how long it may be."""
+    phone = server.phone()
+    assert phone.send(f"/{code}/join", seat="sam", name="x" * 41).status == 400
+    assert [entry.type for entry in stored(path, code).replay.entries] == ["header"]
 
 
 @pytest.mark.rule("TB-SEAT-2", "refused")

@@ -440,7 +440,7 @@ class Guide:
             self.cover()
             return
         session = self.session
-        names = {seat["name"].lower(): seat["id"] for seat in session.replay.header["seats"]}
+        names = {seat["name"].lower(): seat["id"] for seat in session.replay.named_seats}
         awaited = session.game.rules.pending(session.replay.state).seats
         seat = names.get(name.lower(), name.lower()) if name else awaited[0] if awaited else session.replay.seats[0]
         if seat not in session.replay.seats:

@@ -100,6 +100,7 @@ class Replay:
         self.typed_kinds: Sequence[str] = content.info.get("typed", ())  # what may be real or the app's at any time
         self.real = real_kinds(self.header, self.typed_kinds)  # what of dice, tiles and cards is the table's own
         self.amending: Entry | None = None  # the typed result that is taken back to be typed anew
+        self.names: dict[str, str] = {}  # that players gave as their own when they joined, by seat
         self.bots: dict[str, str] = {}  # seats that the app plays, with the ids of their bots
         self.by_bots: set[int] = set()  # actions and notes of seats that the app played then
         self._link = bytes.fromhex(anchor)
@@ -114,6 +115,11 @@ class Replay:
     def seats(self) -> list[str]:
         """Ids of the seats, in order."""
         return [seat["id"] for seat in self.header["seats"]]
+
+    @property
+    def named_seats(self) -> list[Json]:
+        """The seats of the header, each with the name that its player goes by now."""
+        return [{**seat, "name": self.names.get(seat["id"], seat["name"])} for seat in self.header["seats"]]
 
     def feed(self, entry: Entry) -> None:
         """Check the next entry and take it in. Raises JournalError; then nothing has changed."""

@@ -31,9 +31,9 @@ ID_LENGTH = 6
 MADE = ("anchor", "digest", "format", "game", "rules", "salt", "sealed")  # of a header, when a session is created
 
 
-def rematch_header(header: Json) -> Json:
+def rematch_header(replay: Replay) -> Json:
     """Return the header for a new session of the same players: the game as it began, with draws of its own."""
-    return {key: value for key, value in header.items() if key not in MADE}
+    return {key: value for key, value in replay.header.items() if key not in MADE} | {"seats": replay.named_seats}
 
 
 def session_header(

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from companion.content.model import Content
 
 Key = TypeVar("Key")
-LAST_LINES = 16  # of a journal that are read first for its end
 BREAK_S = 30 * 60  # what is longer between two entries is no play
 
 
@@ -129,8 +128,9 @@ def summarize_session(store: Store, summary: Summary) -> SessionSummary | None:
     """
     try:
         header = journal.read_entry(summary.header, 0, journal.START)
-        seats = tuple([(str(seat["id"]), str(seat["name"])) for seat in header.args["seats"]])
-        end = _end(store, summary)
+        lines = store.since(summary.id, 1).lines
+        names = {str(seat["id"]): str(seat["name"]) for seat in header.args["seats"]} | given_names(lines)
+        end = _end(lines)
         ending, winners = str(end.get("ending", "")), tuple(map(str, end.get("winners", ())))
     except (JournalError, *UNREADABLE):
         return None
@@ -141,22 +141,25 @@ def summarize_session(store: Store, summary: Summary) -> SessionSummary | None:
     variant = str(header.args.get("variant", ""))
     stopped = end == STOPPED
     return SessionSummary(
-        summary.id, summary.game, variant, header.at, seats, summary.entries, ending, winners, stopped
+        summary.id, summary.game, variant, header.at, tuple(names.items()), summary.entries, ending, winners, stopped
     )
 
 
-def _end(store: Store, summary: Summary) -> Json:
+def given_names(lines: Sequence[str]) -> dict[str, str]:
+    """Return the names that players gave as their own when they joined, by seat."""
+    joined = [json.loads(line) for line in lines if '"type":"join"' in line]
+    return {join["seat"]: str(join["args"]["name"]) for join in joined if {"name", "phone"} <= join["args"].keys()}
+
+
+def _end(lines: Sequence[str]) -> Json:
     """Return the values of the entry that ended the session; none while it goes on."""
-    first = summary.entries
-    while first > 1:
-        until, first = first, max(1, summary.entries - LAST_LINES if first == summary.entries else 1)
-        for line in reversed(store.since(summary.id, first).lines[: until - first]):
-            entry = json.loads(line)
-            if entry["type"] == "end":
-                args: Json = entry["args"]
-                return args
-            if entry["type"] != Open.type and not has_no_effect(entry["type"]):  # else the game stays over
-                return {}
+    for line in reversed(lines):
+        entry = json.loads(line)
+        if entry["type"] == "end":
+            args: Json = entry["args"]
+            return args
+        if entry["type"] != Open.type and not has_no_effect(entry["type"]):  # else the game stays over
+            return {}
     return {}
 
 

@@ -95,5 +95,5 @@ def print_voice(table: LiveTable, lang: str) -> Voice:
 
 def next_header(table: LiveTable, lang: str) -> dict[str, Any]:
     """Return the header of the next table of the same players. lang: its language if the old table had none."""
-    header = rematch_header(table.session.replay.header)
+    header = rematch_header(table.session.replay)
     return {**header, "lang": header.get("lang") or (lang if lang in languages() else "en")}

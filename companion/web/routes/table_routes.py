@@ -118,7 +118,7 @@ class TableRoutes:
         seat, words = fields.get("seat", ""), fields.get("invite", "")
         invitation = self._invitation(table, seat, words) if words else None
         answer = await table_actions.join_seat(
-            self._site.tables, table, self._site.requester(table, guest), seat, invitation
+            self._site.tables, table, self._site.requester(table, guest), seat, invitation, fields.get("name", "")
         )
         return self._respond(request, table, guest, answer)
 

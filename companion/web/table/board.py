@@ -104,7 +104,7 @@ def voice(table: LiveTable, lang: str) -> Voice:
     own = table.session.replay.header.get("lang")
     lang = lang or (own if own in languages() else "en")
     if lang not in table.voices:
-        table.voices[lang] = Voice(lang, table.session.content, table.session.replay.header["seats"])
+        table.voices[lang] = Voice(lang, table.session.content, table.session.replay.named_seats)
     found: Voice = table.voices[lang]
     return found
 
@@ -117,7 +117,7 @@ def seats_of(table: LiveTable, phone: str) -> list[str]:
 def named_seats(table: LiveTable, phone: str) -> dict[str, str]:
     """Return the names that the players of a phone's seats gave, by seat."""
     own = seats_of(table, phone)
-    rows = table.session.replay.header["seats"]
+    rows = table.session.replay.named_seats
     return {row["id"]: row["name"] for row in rows if row["id"] in own and row["name"] != row["id"]}
 
 
@@ -197,12 +197,12 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
     state, own, seat = replay.state, seats_of(table, viewer.phone), viewing_seat(table, viewer)
     pending, over = table.pending(), game.rules.outcome(state)
     view = dict(table.cached_until_next_entry(("view", seat), lambda: game.rules.view(state, seat)))
-    names = [words.name(Ref("seat", row["id"])) for row in replay.header["seats"]]
+    names = [words.name(Ref("seat", row["id"])) for row in replay.named_seats]
     view["players"] = [{**row, "name": name} for row, name in zip(view["players"], names, strict=True)]
     may = [viewer.eyes] if viewer.eyes in own else table.acting_seats(viewer.phone, viewer.host)
     legal = [BoardOffer(table, offer, words) for offer in table.legal_offers() if offer.seat in may]
     offers = [offer for offer in legal if not offer.aside]
-    seats = [_seat(table, row, own, pending.seats, words) for row in replay.header["seats"]]
+    seats = [_seat(table, row, own, pending.seats, words) for row in replay.named_seats]
     eyes = seat if game.rules.secret else None
     halt = replay.halt.code if replay.halt else ""
     live = halt not in ("paused", "stopped") and not over

@@ -114,4 +114,5 @@ def _render_row(cut: LogPage, step: log.LogStep) -> Markup:
         rows = board.log_rows(step, cut.table.visible_events(step, cut.eyes), cut.words)
         return Markup(templates.render("log_rows.html", cut.words, "", code=cut.table.code, rows=rows))
 
-    return _rows.get((cut.table.code, step.entry.hash, cut.words.lang, cut.eyes, step.replay.opened), render)
+    names = tuple(cut.words.names.values())
+    return _rows.get((cut.table.code, step.entry.hash, cut.words.lang, names, cut.eyes, step.replay.opened), render)

@@ -27,6 +27,7 @@ from companion.play.journal.session import Answer, Planned
 from companion.web.table.tables import LiveTable, Tables
 
 MAX_LETTERS = 500  # of a note
+MAX_NAME = 40  # letters of a player's own name
 TRIES = 5  # against others who write to the same table from elsewhere
 
 
@@ -131,10 +132,12 @@ class Invitation(NamedTuple):
 
 
 async def join_seat(
-    tables: Tables, table: LiveTable, who: Requester, seat: str, invitation: Invitation | None
+    tables: Tables, table: LiveTable, who: Requester, seat: str, invitation: Invitation | None, name: str = ""
 ) -> Answer:
-    """Let the phone play that seat. Raises WrongCall, StoreError."""
+    """Let the phone play that seat, under its player's own name if one is given. Raises WrongCall, StoreError."""
     _check_seat(table, seat)
+    if len(name) > MAX_NAME:
+        raise WrongCall("text_long", number=MAX_NAME)
 
     def refused() -> Refusal | None:
         if invitation is not None and invitation.digest in table.roster.used:
@@ -152,7 +155,7 @@ async def join_seat(
         if refusal := refused():
             return Answer(table.session.seq, refusal)
         invite = "" if invitation is None else invitation.digest
-        return table.session.plan(Join(seat, who.phone, invite, who.host))
+        return table.session.plan(Join(seat, who.phone, invite, who.host, name))
 
     async with table.lock:
         return await tables.plan_and_append(table, plan, TRIES)

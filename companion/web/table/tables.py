@@ -164,6 +164,9 @@ class LiveTable:
         for entry in entries:
             self.roster.feed(entry)
             self.steps.append(log.LogStep(self.session.replay, entry, before, self.session.replay.state))
+        if any(entry.type == "join" and "name" in entry.args for entry in entries):
+            self.voices.clear()
+            self._kept.clear()
         self._shown.clear()
         self.odds.clear()
         self._kept, self._kept_before = {}, self._kept
@@ -180,7 +183,7 @@ class LiveTable:
         """Report a phone that came or went to `on_people`, and wake all phones."""
         self.presence += 1
         if self.on_people is not None:
-            names = {seat["id"]: seat["name"] for seat in self.session.replay.header["seats"]}
+            names = {seat["id"]: seat["name"] for seat in self.session.replay.named_seats}
             here = [(name, self.present[seat]) for seat, name in names.items() if self.present[seat]]
             self.on_people(self.code, here, self.present[HOST])
         self._wake()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.errors import WrongCall
 from companion.core.messages import Event, Ref, Refusal
+from companion.core.visible import clean_text
 from companion.play.game import bots
 from companion.play.game.bots import bot_name
 from companion.play.journal.entries.table_entry import EntryDraft, EntryDrafts, TableEntry, TableRequest, seat_value
@@ -25,7 +26,8 @@ ASKED_MINUTES = 10  # that a phone's asking for a seat waits for the host's answ
 class Join(TableEntry):
     """A phone plays a seat from now on (the host's, without one); a bot that played it leaves it.
 
-    invite: digest of its invitation. by_host: the phone is the host's.
+    invite: digest of its invitation. by_host: the phone is the host's. name: its player's own, empty to keep the
+    one that the seat has.
     """
 
     type: ClassVar[str] = "join"
@@ -36,17 +38,22 @@ class Join(TableEntry):
     phone: str
     invite: str = ""
     by_host: bool = False
+    name: str = ""
 
     def plan(self, replay: Replay) -> EntryDrafts | Refusal:
         """Return the lines to write."""
         invite = {"invite": self.invite} if self.invite else {}
-        join = EntryDraft(self.seat, self.type, {"phone": self.phone, **invite})
+        name = clean_text(self.name)
+        own = {"name": name} if name and {"id": self.seat, "name": name} not in replay.named_seats else {}
+        join = EntryDraft(self.seat, self.type, {"phone": self.phone, **invite, **own})
         left = _bot_leaves(replay, self.seat)
         return EntryDrafts([*left, join], len(left), self.by_host)
 
     @classmethod
     def apply(cls, replay: Replay, entry: Entry) -> None:
-        """Give the seat to the app, where a bot takes it."""
+        """Give the seat to the app, where a bot takes it, or the player's own name to the seat."""
+        if "phone" in entry.args and "name" in entry.args:
+            replay.names[entry.seat] = str(entry.args["name"])
         if "bot" in entry.args and entry.seat in replay.seats:
             replay.bots[entry.seat] = str(entry.args["bot"])
 

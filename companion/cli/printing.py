@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import Field, fields
+from dataclasses import Field, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from companion.press.printing import Watch
 
 LONG_WORK = 60  # faces or pages; what takes longer shows a bar
-RESULT = "result"  # the kind that prints a finished game
+RESULT, REVIEW = KEPT = ("result", "review")  # kinds that print a finished game
 WHAT, LAYOUT, FILES = "What to print", "Layout on paper", "Files"  # panels of options in the help
 FIELDS: dict[str, Field[Any]] = {field.name: field for field in fields(Job)}
 JOB_OPTIONS = [name for name, field in FIELDS.items() if field.metadata]  # the others are made of several options
@@ -77,14 +77,16 @@ WhatToPrint = Annotated[
     str,
     typer.Argument(
         metavar="KIND",
-        autocompletion=lambda ctx: [*completion.kinds(ctx), RESULT],
-        help="sheets, cards, tiles, dice, boards, aids, figures, boxes or all; or result, for a finished SESSION.",
+        autocompletion=lambda ctx: [*completion.kinds(ctx), *KEPT],
+        help="sheets, cards, tiles, dice, boards, aids, figures, boxes, all; result or review: of a finished SESSION.",
     ),
 ]
 FinishedSession = Annotated[
     str,
     typer.Argument(
-        metavar="SESSION", autocompletion=completion.sessions, help="The finished session that `result` prints."
+        metavar="SESSION",
+        autocompletion=completion.sessions,
+        help="The finished session to print.",
     ),
 ]
 Images = Annotated[Path | None, _option("images", WHAT)]
@@ -193,7 +195,8 @@ def print_(
 
     `print result SESSION` prints a finished game to keep, or with
     --format png a picture to share. It takes --lang, --paper, --margin,
-    --ink, --out and --store too.
+    --ink, --out and --store too. `print review SESSION` adds luck and the
+    decisions that cost most.
 
     --json lists the files with kind, pages, pieces, sheets of paper and
     `used`, the part of the printable area that pieces cover.
@@ -205,11 +208,11 @@ def print_(
     from companion.core.errors import WrongCall
     from companion.press.stock import files_as_json
 
-    if kind == RESULT:
+    if kind in KEPT:
         given = {"--game": game, "--content": content, "--only": only, "--duplex": duplex, "--printer": printer}
         if word := next((word for word, value in {**given, "--offset": correction}.items() if value), None):
-            raise WrongCall("result_option", word)
-        path = _print_result(session, lang, store, options)
+            raise WrongCall("result_option", word, kind=kind)
+        path = _print_result(kind, session, lang, store, options)
         print_json({"files": [{"path": str(path)}]}) if as_json else print(path)
         return
     if session:
@@ -240,14 +243,16 @@ def print_(
         print(one.path)
 
 
-def _print_result(id: str, lang: str | None, store: str | None, options: dict[str, Any]) -> Path:
+def _print_result(kind: str, id: str, lang: str | None, store: str | None, options: dict[str, Any]) -> Path:
     """Write a finished session as pages or as a picture. Raises WrongCall."""
     from companion.core.errors import WrongCall
+    from companion.play.report.review import review_game
     from companion.press.result import result_job
+    from companion.words.review_words import review_sections
     from companion.words.souvenir import game_record
 
     if not id:
-        raise WrongCall("result_session")
+        raise WrongCall("result_session", kind=kind)
     opened = open_session(id, store)
     words = session_voice(opened, lang)
     if lang is None and words.lang not in opened.content.languages:
@@ -255,7 +260,9 @@ def _print_result(id: str, lang: str | None, store: str | None, options: dict[st
     kept = game_record(opened.replay, words, opened.id)
     if kept is None:
         raise WrongCall("result_running", opened.id)
-    (path,) = result_job(Job(kept.game, RESULT, kept.lang, **options), kept)
+    if kind == REVIEW:
+        kept = replace(kept, taught=review_sections(opened.replay, review_game(opened.replay), words))
+    (path,) = result_job(Job(kept.game, kind, kept.lang, **options), kept)
     return path
 
 

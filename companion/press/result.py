@@ -42,12 +42,12 @@ def result_job(job: Job, kept: GameRecord) -> list[Path]:
     """Write the pages (`pdf`) or the picture (`png`) and return the paths. Raises CompanionError."""
     for name in job.__dataclass_fields__:
         if name not in TAKES and getattr(job, name) != job.__dataclass_fields__[name].default:
-            raise WrongCall("result_option", f"--{name.replace('_', '-')}")
+            raise WrongCall("result_option", f"--{name.replace('_', '-')}", kind=job.kind)
     if job.format not in FORMATS:
         raise WrongCall("no_format", job.format, FORMATS, choices=", ".join(FORMATS))
     press = make_press(job)
     named = job.out is not None and not job.out.is_dir()
-    path = job.out if job.out is not None and named else press.path(f"result-{kept.session}", f".{job.format}")
+    path = job.out if job.out is not None and named else press.path(f"{job.kind}-{kept.session}", f".{job.format}")
     if job.format == "png":
         data = result_picture(press.shop, kept, job.ink)
     else:
@@ -79,6 +79,8 @@ def result_pages(shop: Shop, kept: GameRecord, room: Layout) -> list[Sheet]:
             flow.paragraph(fit_to_write(" ".join(moments), endless=True))
     if kept.dice:
         _paragraphs(flow, say("result_dice"), [*kept.dice, say("result_dice_says")])
+    for title, lines in kept.taught:
+        _paragraphs(flow, title, lines)
     flow.space(3.0)
     flow.text(say("result_code", session=kept.session, code=kept.code), shop.small)
     return guide.text_sheets(flow, room, "result")

@@ -69,6 +69,24 @@ def decision_row(replay: Replay, one: Decision, words: Voice) -> DecisionRow:
     )
 
 
+def review_sections(replay: Replay, review: Review, words: Voice) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return decisions and luck as paragraphs under their headings, for paper."""
+    out = []
+    if review.judged:
+        rows = [decision_row(replay, one, words) for one in review.decisions]
+        costs = [f"{row.seq}. {row.done}. {row.instead} ({row.rule})." for row in rows]
+        out.append((words.say("review.costs"), (*costs, words.say(note_of(review)))))
+    if review.luck:
+        luck = [_luck_line(luck_row(one, words), words) for one in review.luck]
+        out.append((words.say("review.luck"), (*luck, words.say("review.luck_note"))))
+    return tuple(out)
+
+
+def _luck_line(row: LuckRow, words: Voice) -> str:
+    said = words.say("review.luck_line", what=row.what, got=row.got, mean=row.mean, chance=row.as_much)
+    return f"{said} ({row.rule})"
+
+
 def note_of(review: Review) -> str:
     """Return the text that says how the decisions were judged."""
     if not review.decisions:

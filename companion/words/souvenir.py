@@ -25,6 +25,7 @@ class GameRecord:
     counted: how the score was counted.
     story: chapters (title, important events).
     dice: one line a die.
+    taught: what a review found, as paragraphs by heading; empty where none was asked for.
     session, code: id and code of the journal.
     """
 
@@ -41,6 +42,7 @@ class GameRecord:
     dice: tuple[str, ...]
     session: str
     code: str
+    taught: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 def game_record(replay: Replay, words: Voice, session: str) -> GameRecord | None:

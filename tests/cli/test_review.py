@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from pypdfium2 import PdfDocument
 
 JOURNALS = Path(__file__).parents[1] / "journals"
 
@@ -34,3 +35,14 @@ def test_a_game_of_hidden_cards_tells_nothing_before_its_end(run, write, lang) -
     told = run("review", write("".join(f"{line}\n" for line in lines), "open.jsonl"), "--lang", lang)
     assert (told.code, told.out) == (1, "")
     assert told.err.startswith({"en": "The game is not over.", "pl": "Gra jeszcze trwa."}[lang])
+
+
+def test_a_review_is_printed_with_the_page_of_the_game(run, good, tmp_path) -> None:
+    """A page more than the result itself, in a file of its own name."""
+    session = good("import", JOURNALS / "dice/win.jsonl").last
+    path = Path(good("print", "review", session, "--out", tmp_path, "--lang", "pl").last)
+    assert f"review-{session}" in path.name
+    text = "".join([page.get_textpage().get_text_bounded() for page in PdfDocument(path)])
+    assert "o 22,5% więcej (DG-ROLL-2)." in " ".join(text.split())
+    refused = run("print", "review")
+    assert (refused.code, refused.err.strip()) == (2, "Which session? companion print review SESSION")

@@ -55,7 +55,7 @@ def test_letters_that_the_terminal_cannot_show(process, new, monkeypatch):
 def test_ctrl_c_before_there_is_a_table(process, good):
     """130, one sentence, and nothing is begun."""
     child = process("table", "dice")
-    read_until(child, ": ")
+    read_until(child, ") ")
     child.send_signal(signal.SIGINT)
     code, _, err = finished(child)
     assert (code, err) == (130, "No table was opened.\n")

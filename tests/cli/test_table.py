@@ -274,8 +274,9 @@ def test_a_game_that_was_broken_off_offers_nothing(run, good, new):
     assert run("do", id, "roll", "--json").json["refusal"]["legal"] == []
     assert good("legal", id, "--json").json == []
     assert stopped in good("legal", id).out
-    told = good("table", id, typed=typed("?", "q")).out
+    told = good("table", id, typed=typed("", "?", "q")).out
     assert stopped in told
+    assert SAY("error.no_choice") not in told
     assert "In words, for example" not in told
     assert SAY("ask.roll_how") not in told
 

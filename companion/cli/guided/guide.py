@@ -323,8 +323,7 @@ class Guide:
         from companion.play.game.offers import WordLacking
 
         session, half, own = self.session, self.half, self.real_things()
-        text = (half and self._id_of_name(half, text)) or text
-        text = text if half else self.read_printed(text)
+        text = (self._id_of_name(half, text) or text) if half else self.read_printed(text)
         if half and not text:
             self.asked = []  # what is still to be said is asked again
             return
@@ -333,7 +332,7 @@ class Guide:
         try:
             if half:
                 self._check_word(half, text)
-            elif not text and not self._goes_on():
+            elif not text and session.replay.halt is None and not self._goes_on():
                 self.asked = []  # the choices are shown again
                 raise WrongCall("no_choice")
             type, given, rolled = self.parse_answer(said)

@@ -1,7 +1,7 @@
-"""A bot against random play, with both sides: python benchmarks/bots.py GAME --games N NAME:SEAT NAME:SEAT...
+"""A bot against random play or another bot, with both sides: python benchmarks/bots.py GAME --games N NAME:SEAT NAME:SEAT...
 
-The seats stand in two camps, those of the first half against the others; the bot plays one, random play the other, half
-of the games each. After each game is printed: games won with a 95 % confidence interval (Wilson), the bot's moves, the
+The seats stand in two camps, those of the first half against the others; the bot plays one, random play or the bot
+`--against` the other, half of the games each. After each game is printed: games won with a 95 % confidence interval (Wilson), the bot's moves, the
 mean and the slowest in processor time, how the games ended; one longer than `--longest` actions is unfinished and not
 won. A word without a colon is the game's variant, `--bot` another bot than `good`, `--budget` its steps, `--seed`
 another series, `--first` where in it to begin, `--side 0` or `1` one camp only. The first `--verified` games of a camp
@@ -104,6 +104,7 @@ def main() -> None:
     asked.add_argument("seats", nargs="*")
     asked.add_argument("--games", type=int, default=200)
     asked.add_argument("--bot", default="good")
+    asked.add_argument("--against")
     asked.add_argument("--budget", type=int)
     asked.add_argument("--seed", type=int, default=0)
     asked.add_argument("--first", type=int, default=0)
@@ -121,12 +122,13 @@ def main() -> None:
     bot = bots_of(game)[given.bot]
     if given.budget:
         bot = replace(bot, budget=given.budget)
+    other = bots_of(game)[given.against] if given.against else Plain()
     seats = [seat["id"] for seat in header["seats"]]
     camps = (seats[: len(seats) // 2], seats[len(seats) // 2 :])
     for side in (0, 1) if given.side is None else (given.side,):
         games = given.games if given.side is not None else (given.games + 1 - side) // 2
         won, endings, moves = 0, Counter[str](), list[float]()
-        players = {seat: Timed(bot, moves) if seat in camps[side] else Plain() for seat in seats}
+        players = {seat: Timed(bot, moves) if seat in camps[side] else other for seat in seats}
         for number in range(games):
             rng = random.Random(f"{given.seed} {side} {given.first + number}")
             play = journalled if number < given.verified else played

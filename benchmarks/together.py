@@ -3,7 +3,7 @@
 Each game is played twice, all seats by the bot and all by random play, with the same dice, cards and tiles to come. The
 bot comes farther if it destroys the Ring where random play does not, or else ends with more points. For each number of
 players: games in which it came farther and games won outright, each with a 95 % confidence interval (Wilson), the mean
-of its moves and the slowest in processor time. `--mode` is the difficulty, `--players 2,3` only these, `--budget` the
+of its moves and the slowest in processor time. `--mode` is the difficulty, `--players 2,3` only these, `--bot` its level, `--budget` the
 steps of a choice, `--seed` another series. `--open`: a player who sees every hand, which bounds what the bot can reach.
 """
 
@@ -20,11 +20,10 @@ from bots import Timed, interval
 from companion.content.load import load
 from companion.games import get
 from companion.games.fellowship.rules.common import scoring
-from companion.play.game.bots import RANDOM, bots_of, close_at_random, next_choice
+from companion.play.game.bots import GOOD, RANDOM, bots_of, close_at_random, next_choice
 from companion.play.game.game import Bot, State
 
 GAME, CONTENT = get("fellowship"), load("fellowship")
-BOT = "good"
 
 
 def played(hobbits: list[str], mode: str, seed: str, bot: Bot) -> State:
@@ -57,11 +56,12 @@ def main() -> None:
     asked.add_argument("--games", type=int, default=50, help="for each number of players")
     asked.add_argument("--mode", choices=[*CONTENT["mode"]], default="standard")
     asked.add_argument("--players", default=",".join([str(row["players"]) for row in CONTENT["setup"].values()]))
+    asked.add_argument("--bot", default=GOOD)
     asked.add_argument("--budget", type=int)
     asked.add_argument("--seed", type=int, default=0)
     asked.add_argument("--open", action="store_true")
     given = asked.parse_args()
-    bot = bots_of(GAME)[BOT]
+    bot = bots_of(GAME)[given.bot]
     if given.budget:
         bot = replace(bot, budget=given.budget)  # type: ignore[type-var]
     if given.open:

@@ -1,11 +1,11 @@
-"""A bot against random play or another bot, with both sides: python benchmarks/bots.py GAME --games N NAME:SEAT NAME:SEAT...
+"""A bot against random play or another bot, with both sides: python benchmarks/bots.py GAME --games N NAME:SEAT...
 
 The seats stand in two camps, those of the first half against the others; the bot plays one, random play or the bot
-`--against` the other, half of the games each. After each game is printed: games won with a 95 % confidence interval (Wilson), the bot's moves, the
-mean and the slowest in processor time, how the games ended; one longer than `--longest` actions is unfinished and not
-won. A word without a colon is the game's variant, `--bot` another bot than `good`, `--budget` its steps, `--seed`
-another series, `--first` where in it to begin, `--side 0` or `1` one camp only. The first `--verified` games of a camp
-are played as sessions of the app, and their journals checked.
+`--against` the other, half of the games each. After each game is printed: games won with a 95 % confidence interval
+(Wilson), the bot's moves, the mean and the slowest in processor time, how the games ended; one longer than `--longest`
+actions is unfinished and not won. A word without a colon is the game's variant, `--bot` another bot than `good`,
+`--budget` its steps, `--seed` another series, `--first` where in it to begin, `--side 0` or `1` one camp only. The
+first `--verified` games of a camp are played as sessions of the app, and their journals checked.
 
 Random play reports nothing from a board that only players see: it would tell itself to victory.
 """

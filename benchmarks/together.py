@@ -3,8 +3,9 @@
 Each game is played twice, all seats by the bot and all by random play, with the same dice, cards and tiles to come. The
 bot comes farther if it destroys the Ring where random play does not, or else ends with more points. For each number of
 players: games in which it came farther and games won outright, each with a 95 % confidence interval (Wilson), the mean
-of its moves and the slowest in processor time. `--mode` is the difficulty, `--players 2,3` only these, `--bot` its level, `--budget` the
-steps of a choice, `--seed` another series. `--open`: a player who sees every hand, which bounds what the bot can reach.
+of its moves and the slowest in processor time. `--mode` is the difficulty, `--players 2,3` only these, `--bot` another
+bot than `good`, `--budget` the steps of a choice, `--seed` another series. `--open`: a player who sees every hand,
+which bounds what the bot can reach.
 """
 
 from __future__ import annotations

@@ -212,4 +212,4 @@ SEARCH = MonteCarloBot(
     each=200,
     explain=explain,
 )
-BOTS: Mapping[str, Bot] = {EASY: replace(SEARCH, budget=60, slips=0.25), GOOD: SEARCH}
+BOTS: Mapping[str, Bot] = {EASY: replace(SEARCH, budget=60, slips=0.15), GOOD: SEARCH}

@@ -1,1 +1,1 @@
-"""What a journal says after the game: verification, findings, history, timeline, comparison with filled sheets."""
+"""What a journal says after the game: verification, findings, history, timeline, review, comparison with sheets."""

@@ -16,6 +16,7 @@ from companion.play.report.second_look import SecondLook, find_searcher
 
 MOST = 5  # decisions that are told
 TRIES = 60
+LEAST_TRIES = 2  # that show how much they differ
 
 
 class Review(NamedTuple):
@@ -48,7 +49,7 @@ def review_steps(replay: Replay, tries: int = TRIES) -> Generator[None, None, Re
     actions = list(standing_actions(replay))
     luck = count_luck([item for one in actions for item in game.review.luck(one.state, one.action)])
     searcher = find_searcher(game) if tries else None
-    second = None if searcher is None else SecondLook(searcher, replay, tries)
+    second = None if searcher is None else SecondLook(searcher, replay, max(tries, LEAST_TRIES))
     decisions, judged = list[Decision](), 0
     for one in [one for one in actions if one.seq not in replay.by_bots] or actions:
         exact = game.review.judge(one.state, one.action)

@@ -144,7 +144,7 @@ def test_the_list_of_regions_says_what_the_map_says(opened):
     expect(page.locator("#r-minas-tirith > summary")).to_contain_text("Minas Tirith")
     assert page.locator(".place:visible").count() == page.locator("#map .army").count()  # two in the siege, one empty
     assert phones["fp"].do(code, "note", text="hm").status == 200
-    expect(page.locator(".tail")).to_contain_text("hm")
+    expect(page.locator(".log .tail")).to_contain_text("hm")
     expect(page.locator("#as-list")).to_be_checked()
 
 
@@ -204,7 +204,7 @@ def test_an_army_moves_by_a_region_a_region_and_a_die(opened):
     tap(page, "osgiliath")
     expect(page.locator("#m-land .going")).to_have_attribute("data-r", "osgiliath")
     page.locator("#r-minas-tirith form.asks button").first.click()
-    expect(page.locator(".tail")).to_contain_text("from Minas Tirith to Osgiliath")
+    expect(page.locator(".log .tail")).to_contain_text("from Minas Tirith to Osgiliath")
     page.locator(".bar .go", has_text="Set out").click()
     tap(page, "osgiliath")
     expect(page.locator("#r-osgiliath")).to_contain_text("4 × Gondor regular")

@@ -286,5 +286,5 @@ def test_a_report_is_chosen_from_a_list(server, store, path, tabs):
     page.locator("#told-shadow > summary").click()
     page.locator("#p-shadow-captured").select_option(label="Minas Tirith")
     page.locator("#l-shadow-captured button").click()
-    expect(page.locator(".tail")).to_contain_text("captured: Minas Tirith")
+    expect(page.locator(".log .tail")).to_contain_text("captured: Minas Tirith")
     assert "minas-tirith" in stored(path, code).replay.state.taken

@@ -319,7 +319,7 @@ def test_an_effect_is_told_with_a_few_lists(server, store, path, tabs):
     form = page.locator(f"#e-{state.seat}-corruption")
     form.locator(".stepper button", has_text="2").click()
     form.locator("[value=corrupt]").click()
-    expect(page.locator(".tail")).to_contain_text("corruption +2")
+    expect(page.locator(".log .tail")).to_contain_text("corruption +2")
     assert stored(path, session.id).replay.state.corruption == state.corruption + 2
 
 
@@ -348,7 +348,7 @@ def test_ticks_of_the_lists_are_kept(server, store, tabs):
     page.reload()
     expect(page.locator("[data-tick] input:checked")).to_have_count(2)
     phone.do(session.id, "note", text="all there")
-    expect(page.locator(".tail")).to_contain_text("all there")
+    expect(page.locator(".log .tail")).to_contain_text("all there")
     expect(page.locator("[data-tick] input:checked")).to_have_count(2)
     page.locator("details.fold[id^=lay-]").first.locator("summary").click()
     page.locator("[data-tick] input:checked").first.uncheck(force=True)

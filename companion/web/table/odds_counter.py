@@ -194,6 +194,7 @@ def _go_on_reviewing(lines: list[str]) -> Review | None:
     _begun.append(begun)
     try:
         steps = _reviews.pop(lines[-1], None) or review_steps(verify_journal(lines, games.get, load).replay)
+        next(steps)
         while process_time() < begun + SLICE_S:
             next(steps)
     except StopIteration as end:

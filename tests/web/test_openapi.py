@@ -40,7 +40,8 @@ PAGES = {  # for people, with their forms, pictures and files
         for page in ("", "/table", "/log", "/drawn", "/rule/{id}", "/result", "/review", "/invite")
     ],
     *("GET /{code}/sheet", "GET /{code}/sheet.svg", "POST /{code}/sheet", "POST /{code}/sheet/photo"),
-    *("GET /{code}/player", "GET /evenings/plays.csv", "POST /new", "POST /{code}/again"),
+    *("GET /{code}/player", "GET /evenings/plays.csv", "GET /faces/{lang}/{game}/{kind}/{id}"),
+    *("POST /new", "POST /{code}/again"),
 }
 WORDS = ["roll", "roll --rolled r,o,w,g,n", "keep dice=green", "undo", "redo", "note text=Elen", "pause", "resume"]
 JSON, PAGE = {"Accept": "application/json"}, {"Accept": "text/html"}

@@ -60,13 +60,9 @@ def decision_row(replay: Replay, one: Decision, words: Voice) -> DecisionRow:
         values |= {"chance": words.percent(one.worth, 1), "best": words.percent(one.best, 1)}
     else:
         values["error"] = words.percent(SURE * one.error, 1)
-    way = "" if one.error is None else "_tried"
-    return DecisionRow(
-        one.seq,
-        one.rule,
-        words.say(f"review.done{way}", action=done, **values),
-        words.say(f"review.instead{way}", action=instead, **values),
-    )
+    codes = ("review.done", "review.instead") if one.error is None else ("review.done_tried", "review.instead_tried")
+    told, better = [words.say(code, action=act, **values) for code, act in zip(codes, (done, instead), strict=True)]
+    return DecisionRow(one.seq, one.rule, told, better)
 
 
 def review_sections(replay: Replay, review: Review, words: Voice) -> tuple[tuple[str, tuple[str, ...]], ...]:

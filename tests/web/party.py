@@ -120,7 +120,7 @@ class Party:
             lang = LANGS[number % len(LANGS)]
             size = DESK if lang == "en" else PHONE
             page = phones.take(address, lang=lang, dark=number % 2 == 1, size=size, is_mobile=size == PHONE)
-            page.locator(f'.chairs form:has([value="{seat}"]) button').tap()
+            page.locator(f'.chair[value="{seat}"]').tap()
             page.locator(".seat.mine").first.wait_for()
             self.sit(seat, page, lang)
         self.follow()

@@ -223,6 +223,7 @@ def test_races_between_two_servers(pair, where):
         seq += 1
         assert len(lines_of(where, code)) == seq + 1
         assert again.do(code, "propose", seen=seq, to=0).status == 200
+        assert again.do(code, "agree").status == 200  # Sam has no phone: asked aloud
         seq = len(lines_of(where, code)) - 1
     each = TRIES - 2  # one try is lost to what a server has not heard yet, one for each note of the other's
     answers = at_once(

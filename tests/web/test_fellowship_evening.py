@@ -111,7 +111,7 @@ class Party:
             page = phones.take(lang=lang, dark=place == 1, is_mobile=True, device_scale_factor=2, base_url=address)
             page.goto(f"/{code}")
             expect(page.locator("html")).to_have_attribute("lang", lang)
-            page.locator(f'.chairs form:has([value="{seat}"]) button').tap()
+            page.locator(f'.chair[value="{seat}"]').tap()
             expect(page.locator(".seat.mine")).to_have_count(1)
             self.by_seat[seat] = page
             self.ears.append(Ear(page, seat))

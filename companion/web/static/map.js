@@ -141,8 +141,8 @@ const goals = (id) => ways(id).map(([to]) => to).filter((to) => to && $("m-land"
 function tap(id) {
   const sending = chosen && id !== chosen && id !== goal ? ways(chosen).filter(([to]) => to === id) : [];
   if (!sending.length) return choose(id);
-  for (const [, option] of sending) option.selected = true;
   goal = id;
+  for (const [, part] of sending) if (part.matches("option")) pick(part);
   mark();
   sending[0][1].closest("form").scrollIntoView({ block: "nearest" });
 }
@@ -187,10 +187,16 @@ function here(id) {
 
 const said = (option) => option.closest("select").labels[0]?.textContent || "";
 
+// As if a finger had chosen it: whatever waits for a choice goes on.
+function pick(option) {
+  option.selected = true;
+  option.closest("select").dispatchEvent(new Event("change", { bubbles: true }));
+}
+
 // A button that does what another one does, after its list names the place.
 function offered([send, text, option]) {
   const onclick = () => {
-    if (option) option.selected = true;
+    if (option) pick(option);
     send.form.requestSubmit(send);
   };
   const go = make("button", text, { type: "button", onclick });

@@ -58,6 +58,7 @@ function tick() {
   const line = board.querySelector("[data-clock]");
   if (!line) return;
   line.hidden = !clock.checked;
+  if (!clock.checked) return;
   const gap = (Date.now() - Date.parse(line.dataset.clock)) / 1000;
   const since = gap > 0 && gap <= BREAK ? gap : 0;
   for (const spot of line.querySelectorAll("[data-seconds]")) {

@@ -21,7 +21,7 @@ COUNTING = """
 def test_the_page_carries_the_times_of_the_seats_and_asks_for_nothing(server, code):
     """Hidden until a phone wants them; the awaited seat goes on from the last entry."""
     page = server.phone().join(code, "frodo").get(f"/{code}").text
-    (line,) = re.findall(r'<p class="clock" data-clock="([^"]+)" hidden>(.*)</p>', page)
+    (line,) = re.findall(r'<div class="clock" data-clock="([^"]+)" hidden>(.*)</div>', page)
     assert line[0].endswith("Z")
     assert re.findall(r'data-seconds="\d+"( data-on)?', line[1]) == [" data-on", "", "", ""]
 

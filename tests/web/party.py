@@ -46,7 +46,7 @@ SAYS = """async () => {
   anew.innerHTML = html;
   const copy = document.getElementById("board").cloneNode(true);
   for (const root of [copy, anew]) {  // without what scripts add, and the map that they move
-    for (const made of root.querySelectorAll(".found, .due, .stepper button, #atlas, .mark")) made.remove();
+    for (const made of root.querySelectorAll(".found, .due, .laid, .picker, .stepper button, #atlas, .mark")) made.remove();
     root.append(...root.querySelectorAll("details.real[data-kind]")); // scripts put these first
   }
   const choices = [...copy.querySelectorAll("select")].flatMap((list) => [...list.options].map(

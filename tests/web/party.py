@@ -46,7 +46,8 @@ SAYS = """async () => {
   anew.innerHTML = html;
   const copy = document.getElementById("board").cloneNode(true);
   for (const root of [copy, anew]) {  // without what scripts add, and the map that they move
-    for (const made of root.querySelectorAll(".found, .due, .laid, .picker, .stepper button, #atlas, .mark")) made.remove();
+    const scripted = ".found, .due, .laid, .picker, .stepper button, #atlas, .mark";
+    for (const made of root.querySelectorAll(scripted)) made.remove();
     root.append(...root.querySelectorAll("details.real[data-kind]")); // scripts put these first
   }
   const choices = [...copy.querySelectorAll("select")].flatMap((list) => [...list.options].map(

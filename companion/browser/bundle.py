@@ -19,7 +19,7 @@ from companion.core.errors import ContentError
 from companion.core.plugins import Plugin
 from companion.games import GAMES, playable_games
 from companion.pdf.fonts import FONTS, TYPE
-from companion.web.page import templates
+from companion.web.page import card_faces, templates
 
 PRINTING = ("faces", "sheets", "pdf", "exports", "press", "gallery")  # rooms that only the press needs
 LEFT_OUT = (  # what runs in no browser, and what proves faces
@@ -132,8 +132,8 @@ def _own_modules() -> dict[str, bytes]:
 
 
 def _pages() -> dict[str, bytes]:
-    """Templates and static files of pages, and the drawings that pages show."""
-    found = {}
+    """Templates and static files of pages, the drawings that pages show, and the version of card faces."""
+    found = {card_faces.NOTED: card_faces.version().encode()}
     for path in sorted(resources.PACKAGE.rglob("*")):
         name = path.relative_to(resources.PACKAGE).as_posix()
         if path.is_file() and ("/templates/" in name or name.startswith("web/static/")):

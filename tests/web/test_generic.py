@@ -3,6 +3,7 @@
 import inspect
 import random
 import re
+from pathlib import Path
 from html.parser import HTMLParser
 from itertools import permutations
 from types import SimpleNamespace
@@ -167,12 +168,15 @@ def send(phone, form, **filled):
     return phone.post(form.action, {**form.fields, **filled})
 
 
+DOWNLOADS = (".png", ".csv", ".bgsplay")
+
+
 def crawl(phone, start, most=40):
     """Every page that links lead to, from a page on; a rule opened from several lines, the table after each, once."""
     found, ahead = {}, [start]
     while ahead and len(found) < most:
         path = ahead.pop().partition("#")[0].partition("?line=")[0].partition("?after=")[0]
-        if path in found or "lang=" in path or not path.startswith("/") or "/journal" in path or path.endswith(".png"):
+        if path in found or "lang=" in path or not path.startswith("/") or "/journal" in path or Path(path).suffix in DOWNLOADS:
             continue
         found[path] = read(phone, path)
         ahead += found[path].links

@@ -19,13 +19,13 @@ from companion.play.journal.journal_import import take_in
 from companion.play.journal.session import open_session
 from companion.play.journal.store import SqliteStore
 from companion.web.server import webhooks
-from companion.web.server.webhooks import Notice, Webhooks, make_request, parse_webhook
+from companion.web.server.webhooks import TurnMessage, Webhooks, make_request, parse_webhook
 from companion.web.table.tables import LiveTable
-from companion.web.table.turn_notices import TurnNotices
+from companion.web.table.turn_messages import TurnMessages
 from tests.kept_journals import lines_of
 from tests.web.serving import Server
 
-NOTICE = Notice(
+MESSAGE = TurnMessage(
     "Podróż · ABCDEF", "Teraz gra: Żaneta", "http://t/abcdef", "turn", "abcdef", "dice", ["sam"], ["Żaneta"]
 )
 
@@ -119,8 +119,8 @@ def test_a_whole_game_is_told_turn_by_turn_and_its_end(store):
     lines = lines_of("dice/win")
     code, _ = take_in(store, lines[:3], games.get, load, lambda replaced: None)
     table = LiveTable(open_session(store, code, games.get, load))
-    told: list[Notice] = []
-    table.on_step = TurnNotices(told.append, "https://t").follow
+    told: list[TurnMessage] = []
+    table.on_step = TurnMessages(told.append, "https://t").follow
     table.on_step(table)
     assert told == []
     table.feed_lines(lines[3:])
@@ -133,16 +133,16 @@ def test_a_whole_game_is_told_turn_by_turn_and_its_end(store):
 
 def test_discord_ntfy_and_others_are_told_in_their_own_form():
     """Nobody is pinged by a player who is called @everyone."""
-    discord = make_request("https://discord.com/api/webhooks/1/x", NOTICE)
+    discord = make_request("https://discord.com/api/webhooks/1/x", MESSAGE)
     assert json.loads(discord.data)["allowed_mentions"] == {"parse": []}
     assert "Żaneta" in json.loads(discord.data)["content"]
-    ntfy = make_request("https://ntfy.example.org/evening", NOTICE)
-    assert ntfy.data.decode() == NOTICE.text
+    ntfy = make_request("https://ntfy.example.org/evening", MESSAGE)
+    assert ntfy.data.decode() == MESSAGE.text
     ((title, charset),) = decode_header(ntfy.get_header("Title"))
-    assert title.decode(charset) == NOTICE.title
-    other = make_request("http://192.168.1.2:8123/hook", NOTICE)
-    assert json.loads(other.data) == NOTICE._asdict()
-    assert "discord" not in make_request("https://notdiscord.com/x", NOTICE).data.decode()
+    assert title.decode(charset) == MESSAGE.title
+    other = make_request("http://192.168.1.2:8123/hook", MESSAGE)
+    assert json.loads(other.data) == MESSAGE._asdict()
+    assert "discord" not in make_request("https://notdiscord.com/x", MESSAGE).data.decode()
 
 
 @pytest.mark.parametrize("word", ["discord.com/x", "file:///etc/passwd", "https://", "http://a b/", "http://a:x/"])

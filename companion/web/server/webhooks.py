@@ -1,6 +1,6 @@
-"""Webhooks: POST a notice to addresses that the operator gave. Slow or broken ones delay nobody.
+"""Webhooks: POST a message to addresses that the operator gave. Slow or broken ones delay nobody.
 
-Knows addresses and notices; no table, no phone.
+Knows addresses and messages; no table, no phone.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from companion.core.errors import WrongCall
 
 TIMEOUT_S = 5.0
 PAUSE_S = 2.0  # before the second and last try
-MOST = 200  # notices under way; further ones are dropped
+MOST = 200  # messages under way; further ones are dropped
 REFUSED = (OSError, HTTPException)
 DISCORD = ("discord.com", "discordapp.com")
 
 _log = logging.getLogger(__name__)
 
 
-class Notice(NamedTuple):
+class TurnMessage(NamedTuple):
     """What to tell of a table. title and text: for people. address: of its page.
 
     event: `turn` or `over`; seats: whose turn it is, or who won; names: of their players.
@@ -55,16 +55,16 @@ def parse_webhook(word: str) -> str:
     return word
 
 
-def make_request(url: str, notice: Notice) -> Request:
+def make_request(url: str, message: TurnMessage) -> Request:
     """Return the POST in the form that the host reads: Discord's, ntfy's (a host named ntfy.*), else plain JSON."""
     host = urlsplit(url).hostname or ""
     if host in DISCORD or host.endswith(tuple(f".{name}" for name in DISCORD)):
-        content = f"**{notice.title}**\n{notice.text}\n<{notice.address}>"
+        content = f"**{message.title}**\n{message.text}\n<{message.address}>"
         return _json_request(url, {"content": content, "allowed_mentions": {"parse": []}})
     if host.startswith("ntfy."):
-        headers = {"Title": Header(notice.title, "utf-8", maxlinelen=10_000).encode(), "Click": notice.address}
-        return Request(url, notice.text.encode(), headers | {"Content-Type": "text/plain; charset=utf-8"})
-    return _json_request(url, notice._asdict())
+        headers = {"Title": Header(message.title, "utf-8", maxlinelen=10_000).encode(), "Click": message.address}
+        return Request(url, message.text.encode(), headers | {"Content-Type": "text/plain; charset=utf-8"})
+    return _json_request(url, message._asdict())
 
 
 def _json_request(url: str, value: dict[str, Any]) -> Request:
@@ -72,18 +72,18 @@ def _json_request(url: str, value: dict[str, Any]) -> Request:
 
 
 class Webhooks:
-    """Sends notices from the event loop, in threads of its own. urls: as parse_webhook returns them."""
+    """Sends messages from the event loop, in threads of its own. urls: as parse_webhook returns them."""
 
     def __init__(self, urls: Sequence[str]) -> None:
         self._urls = urls
         self._threads = ThreadPoolExecutor(4, "webhooks")
         self._under_way: set[asyncio.Task[None]] = set()
 
-    def send(self, notice: Notice) -> None:
-        """Send a notice to all addresses, in the background."""
+    def send(self, message: TurnMessage) -> None:
+        """Send a message to all addresses, in the background."""
         for url in self._urls:
             if len(self._under_way) < MOST:
-                task = asyncio.create_task(self._send(url, notice))
+                task = asyncio.create_task(self._send(url, message))
                 self._under_way.add(task)
                 task.add_done_callback(self._under_way.discard)
 
@@ -93,8 +93,8 @@ class Webhooks:
             task.cancel()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def _send(self, url: str, notice: Notice) -> None:
-        loop, request = asyncio.get_running_loop(), make_request(url, notice)
+    async def _send(self, url: str, message: TurnMessage) -> None:
+        loop, request = asyncio.get_running_loop(), make_request(url, message)
         try:
             try:
                 await loop.run_in_executor(self._threads, _post, request)

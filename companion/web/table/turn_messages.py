@@ -1,6 +1,6 @@
 """Notices of whose turn it becomes, and of the end: only what everybody at the table may know.
 
-Knows tables, not where notices go.
+Knows tables, not where messages go.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from companion.core.messages import Ref
-from companion.web.server.webhooks import Notice
+from companion.web.server.webhooks import TurnMessage
 from companion.web.table import board
 from companion.web.table.tables import LiveTable
 
@@ -26,26 +26,26 @@ class Turn(NamedTuple):
         return bool(self.seats - before.seats) or (self.over and not before.over)
 
 
-class TurnNotices:
-    """Follows all tables. send: takes a notice. address: of the start page, without a slash at the end."""
+class TurnMessages:
+    """Follows all tables. send: takes a message. address: of the start page, without a slash at the end."""
 
-    def __init__(self, send: Callable[[Notice], None], address: str) -> None:
+    def __init__(self, send: Callable[[TurnMessage], None], address: str) -> None:
         self._send, self._address = send, address
         self._known: WeakKeyDictionary[LiveTable, Turn] = WeakKeyDictionary()
 
     def follow(self, table: LiveTable) -> None:
-        """Send a notice if a step made it somebody's turn or ended the game; none of a table just opened."""
+        """Send a message if a step made it somebody's turn or ended the game; none of a table just opened."""
         turn, before = _turn(table), self._known.get(table)
         self._known[table] = turn
         if before is not None and turn.follows(before):
-            self._send(self._notice(table, turn))
+            self._send(self._message(table, turn))
 
-    def _notice(self, table: LiveTable, turn: Turn) -> Notice:
+    def _message(self, table: LiveTable, turn: Turn) -> TurnMessage:
         words, outcome = board.voice(table, ""), table.game.rules.outcome(table.session.replay.state)
         seats = [seat for seat in table.seats if seat in (outcome.winners if outcome else turn.seats)]
         refs = tuple([Ref("seat", seat) for seat in seats])
         title = table.session.content.info["title"][words.lang]
-        return Notice(
+        return TurnMessage(
             title=f"{title} · {table.code.upper()}",
             text=words.offer_text(outcome.event) if outcome else words.say("web.turn.wait", names=refs),
             address=f"{self._address}/{table.code}",

@@ -3,7 +3,6 @@
 import inspect
 import random
 import re
-from pathlib import Path
 from html.parser import HTMLParser
 from itertools import permutations
 from types import SimpleNamespace
@@ -176,7 +175,13 @@ def crawl(phone, start, most=40):
     found, ahead = {}, [start]
     while ahead and len(found) < most:
         path = ahead.pop().partition("#")[0].partition("?line=")[0].partition("?after=")[0]
-        if path in found or "lang=" in path or not path.startswith("/") or "/journal" in path or Path(path).suffix in DOWNLOADS:
+        if (
+            path in found
+            or "lang=" in path
+            or not path.startswith("/")
+            or "/journal" in path
+            or Path(path).suffix in DOWNLOADS
+        ):
             continue
         found[path] = read(phone, path)
         ahead += found[path].links

@@ -106,8 +106,5 @@ class Decline(TableEntry):
 
 def proposal_event(by: str, to: str) -> Event:
     """Return that a seat, or the host without one, wants everything after an entry taken back."""
-    if to == "0":
-        code = "proposed_all" if by else "host_proposed_all"
-    else:
-        code = "proposed" if by else "host_proposed"
-    return Event(code, UNDO_RULE, {"seat": Ref("seat", by), "seq": to})
+    part, whole = ("proposed", "proposed_all") if by else ("host_proposed", "host_proposed_all")
+    return Event(whole if to == "0" else part, UNDO_RULE, {"seat": Ref("seat", by), "seq": to})

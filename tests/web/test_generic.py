@@ -180,7 +180,7 @@ def crawl(phone, start, most=40):
             or "lang=" in path
             or not path.startswith("/")
             or "/journal" in path
-            or Path(path).suffix in DOWNLOADS
+            or path.endswith(DOWNLOADS)
         ):
             continue
         found[path] = read(phone, path)

@@ -75,7 +75,7 @@ def test_serve_names_the_packages_to_install(run, monkeypatch, package):
     monkeypatch.setitem(sys.modules, package, None)
     result = run("serve")
     assert (result.code, result.out) == (1, "")
-    assert "pip install '.[serve]'" in result.err
+    assert "pip install -e '.[serve]'" in result.err
     assert not place(os.environ["COMPANION_STORE"]).exists()
 
 

@@ -78,7 +78,7 @@ def test_without_the_driver(monkeypatch):
     monkeypatch.setitem(sys.modules, "psycopg", None)
     error = fault_of(f"postgresql://ania:{SECRET}@localhost/games")
     assert error.code == "store_driver"
-    assert told(error).count("pip install '.[serve]'") == len(LANGUAGES)
+    assert told(error).count("pip install -e '.[serve]'") == len(LANGUAGES)
 
 
 @pytest.mark.parametrize(

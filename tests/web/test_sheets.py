@@ -221,7 +221,7 @@ def test_the_sheet_page_names_the_extra_to_install(over, monkeypatch):
     code, frodo, _ = over
     monkeypatch.setattr(photo_reader, "find_spec", lambda name: None)
     page = unescape(frodo.get(f"/{code}/sheet").text)
-    assert "pip install '.[camera]'" in page
+    assert "pip install -e '.[camera]'" in page
     assert "companion verify --sheet FILE" in page
     assert "photo-file" not in page
     assert SAY("error.camera_missing") in unescape(send(frodo, code, b"x").text)

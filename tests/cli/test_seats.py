@@ -4,7 +4,7 @@ import pytest
 
 from companion import games
 from companion.content.load import load
-from companion.play.game.seats import free_seats, has_fixed_seats
+from companion.play.game.seats import free_seats, has_fixed_seats, seats_of_table
 
 
 def option_questions(content) -> int:
@@ -36,10 +36,14 @@ def test_one_person_takes_several_seats_at_the_table(good, game):
 def test_a_seat_may_be_left_to_the_app(good, game):
     """The last number, or nothing at all, leaves it to the app."""
     content = load(game)
-    seats = free_seats(games.get(game), content, content.info["variants"][0])
-    names = ["Ania", str(len(seats) + 1), "Bo", str(len(seats) + 1), ""]
-    variant = [""] if len(content.info["variants"]) == 1 else ["1"]
-    order = [*variant, *names] if has_fixed_seats(content) else [*names, *variant]
+    variant = content.info["variants"][0]
+    first = [""] if len(content.info["variants"]) == 1 else ["1"]
+    if has_fixed_seats(content):
+        app = str(len(free_seats(games.get(game), content, variant)) + 1)
+        order = [*first, "Ania", app, "Bo", app, ""]
+    else:
+        app = str(len(seats_of_table(games.get(game), content, variant, 2)) + 1)
+        order = ["2", "Ania", app, "Bo", app, *first]
     told = good(
         "table", game, typed="".join(f"{line}\n" for line in [*order, *"n" * option_questions(content), "", "q"])
     )

@@ -290,7 +290,7 @@ def test_a_guide_before_duplex_pages_leaves_fronts_on_fronts(ferry: Ferry) -> No
         ({"cutter": "dxg"}, "no_cutter", "dxf"),
         ({"dpi": 9}, "no_dpi", ""),
         ({"lang": "pl"}, "no_language", ""),
-        ({"only": ("passenger-gose",)}, "no_component", "passenger-goose"),
+        ({"only": ("passenger-gose",)}, "no_component", "passenger/goose"),
         ({"only": ("passenger-goose", "pasenger")}, "no_component", "passenger"),
     ],
 )

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from datetime import datetime
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
@@ -23,6 +22,7 @@ from companion.play.journal.entries.table_entry import has_no_effect
 from companion.play.journal.journal import METADATA_KEYS
 from companion.play.journal.replay import UNREADABLE
 from companion.play.journal.store import Store, Summary
+from companion.play.journal.times import seconds_between
 from companion.play.journal.undo_report import amended_results
 from companion.play.report.verify import DieReport, Faces, die_report, faces_shown
 
@@ -165,8 +165,8 @@ def _end(lines: Sequence[str]) -> Json:
 
 def minutes_played(lines: Sequence[str]) -> int:
     """Minutes of play by the clock of the entries; breaks of more than BREAK_S are left out."""
-    times = [datetime.fromisoformat(json.loads(line)["at"]) for line in lines]
-    gaps = [(after - before).total_seconds() for before, after in pairwise(times)]
+    times = [json.loads(line)["at"] for line in lines]
+    gaps = [seconds_between(before, after) for before, after in pairwise(times)]
     return round(sum(gap for gap in gaps if 0 <= gap <= BREAK_S) / 60)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import NamedTuple
 
 from companion.play.journal.entries.halts import End, Pause, Resume
 from companion.play.journal.replay import Replay
+from companion.play.journal.times import seconds_between
 from companion.play.report.history import BREAK_S
 
 
@@ -27,7 +27,7 @@ def add_turn_times(known: TurnTimes | None, replay: Replay) -> TurnTimes:
     seconds, halted = dict(zip(replay.seats, known.seconds, strict=True)), known.halted
     for seq in range(known.seq + 1, len(replay.entries)):
         before, entry = replay.entries[seq - 1], replay.entries[seq]
-        gap = (datetime.fromisoformat(entry.at) - datetime.fromisoformat(before.at)).total_seconds()
+        gap = seconds_between(before.at, entry.at)
         if gap and not halted and 0 < gap <= BREAK_S:
             for seat in replay.game.rules.pending(replay.states[seq - 1]).seats:
                 seconds[seat] += int(gap)

@@ -25,7 +25,7 @@ FAMILIES = {"serif-400": "Companion Serif", "serif-600": "Companion Serif"}
 FAMILIES |= {"sans-400": "Companion Sans", "sans-600": "Companion Sans"}  # their own names: OFL 1.1, reserved names
 ADJUSTED = {"Companion Sans": "106%"}  # as large as the letters of phones, so that lines stay where they are
 PARTS = {  # no letter in two of them; the texts of a language need no third part
-    "latin": "".join(map(chr, range(0x20, 0x7F))) + "\xa0·–—‘’‚“”„…•−×→←✓№©°²ÄÖÜßäöüĄąĆćĘęŁłŃńÓóŚśŹźŻżÁáâÉéÍíÚúû",
+    "latin": "".join(map(chr, range(0x20, 0x7F))) + "\xa0·–—‘’‚“”„…•−×→←✓№©°±²ÄÖÜßäöüĄąĆćĘęŁłŃńÓóŚśŹźŻżÁáâÉéÍíÚúû",
     "cyrillic": "".join(map(chr, range(0x410, 0x450))) + "ЁёЄєІіЇїҐґŶŷ«»",
 }
 PARTS["more"] = "".join(sorted(set(map(chr, range(0xA1, 0x100))) - set("".join(PARTS.values()))))  # names of people

@@ -189,6 +189,8 @@ def _report_lines(report: VerifyReport, words: Voice) -> list[str]:
     out += dice_lines([die for die in report.dice if sum(die.counts.values())], words)
     if report.total_draws + report.typed:
         out.append(say("verify.luck"))
+    if any(die.is_telling for die in report.dice):
+        out.append(say("verify.p_value"))
     out += _finding_lines(undone_findings(replay), words)
     if report.amended:
         out += [say("verify.amended", number=len(report.amended)), *_finding_lines(amended_findings(replay), words)]
@@ -201,7 +203,8 @@ def _report_lines(report: VerifyReport, words: Voice) -> list[str]:
 
 
 def _finding_lines(findings: list[Finding], words: Voice) -> list[str]:
-    return [f"{found.seq or '':>4}  {words.event_text(found.event)}" for found in findings]
+    texts = ((found.seq, words.event_text(found.event)) for found in findings)
+    return [f"  {words.say('verify.found', seq=seq, text=text) if seq else text}" for seq, text in texts]
 
 
 def dice_lines(dice: Iterable[DieReport], words: Voice) -> list[str]:

@@ -75,19 +75,18 @@ def _warning(found: Translation) -> str:
 def gaps(translations: Iterable[Translation], listed: str = "") -> list[str]:
     """Return what optional languages lack, one line a language.
 
-    listed: of this language every text has its line, those of the folder that lacks the fewest first.
+    listed: every text of this language has its line before that, in the order of the translations.
     """
-    lines: list[str] = []
+    optional = [found for found in translations if not found.complete and (found.missing or found.stale)]
+    wanted = [found for found in optional if found.lang == listed]
+    lines = [line for found in wanted for line in dict.fromkeys([*found.missing, *found.outdated, *found.fuzzy])]
     lacking: dict[str, list[str]] = {}
-    for found in sorted(translations, key=lambda one: len(one.missing) + one.stale):
-        if found.complete:
-            continue
-        if found.lang == listed:
-            lines += dict.fromkeys([*found.missing, *found.outdated, *found.fuzzy])
-        elif number := len(found.missing) + found.stale:
-            lacking.setdefault(found.lang, []).append(f"{number} of {found.content}")
+    for found in sorted(optional, key=lambda one: len(one.missing) + one.stale):
+        lacking.setdefault(found.lang, []).append(f"{len(found.missing) + found.stale} of {found.content}")
     return lines + [
-        f"{lang} (optional language): texts shown as in en.pot: {', '.join(numbers)};"
+        f"texts not translated into {lang}, shown as in en.pot: {', '.join(numbers)}"
+        if lang == listed
+        else f"{lang} (optional language): texts shown as in en.pot: {', '.join(numbers)};"
         f" `companion check --lang {lang}` lists them"
         for lang, numbers in lacking.items()
     ]

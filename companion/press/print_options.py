@@ -33,7 +33,7 @@ class Job:
     kind: str
     lang: str = "en"
     paper: str = _option(
-        "", "a2 to a6, letter, legal, tabloid, photo or WIDTHxHEIGHT in mm; turned if that wastes less."
+        "", "a1 to a6, letter, legal, tabloid, photo or WIDTHxHEIGHT in mm; turned if that wastes less; default: a4."
     )
     layout: str = _option("press", "A layout of layouts/ by name, for example the fixed slots of a die-cut sheet.")
     trim: str = _option("", "Scale faces to this trim: poker, mini, tarot ... or WIDTHxHEIGHT in mm.")

@@ -24,7 +24,7 @@ from companion.press.print_batch import (
     split_one_sided,
 )
 from companion.press.print_options import ALL, CUTTERS, FORMATS, OUTPUT, Job
-from companion.press.selection import select_ids
+from companion.press.selection import part_name, select_ids
 from companion.press.shop import Piece, Shop, check_choice, print_kinds
 from companion.press.stock import PrintedFile, WrittenFile
 from companion.sheets import layouts
@@ -76,6 +76,7 @@ def _prepare(job: Job, watch: Watch | None) -> tuple[Press, list[PrintBatch]]:
         print_kinds(content) if job.kind == ALL else (check_choice("no_kind", job.kind, (*print_kinds(content), ALL)),)
     )
     only = [id for ids in select_ids(press.shop, wanted, job.only).values() for id in ids]
+    press.job = replace(job, only=tuple(only))
     if job.qr and not press.shop.prints_address(wanted, only):
         raise WrongCall("no_qr_place", job.kind)
     return press, _sets(job, press.shop, wanted, only, watch)
@@ -392,6 +393,6 @@ class Press:
             return job.out if kind == job.kind else job.out.with_name(f"{job.out.stem}-{kind}{suffix}")
         folder = job.out or Path.cwd() / OUTPUT
         ink = "" if job.ink == "full" else f"-{job.ink}"
-        part = f"-{job.variant}" * bool(job.variant) + "-part" * bool(job.only)
+        part = f"-{job.variant}" * bool(job.variant) + part_name(job.only)
         shop = f"-{job.shop}" if job.format == "shop" else ""
         return folder / f"{job.game}-{kind}-{job.lang}-{self.room.paper}{ink}{part}{shop}{ending}"

@@ -23,6 +23,14 @@ def select_ids(shop: Shop, kinds: Sequence[str], words: Iterable[str]) -> dict[s
     return {word: [word] if matching(ids, word) else _ids_of_name(shop, kinds, word, ids) for word in words}
 
 
+def part_name(only: Sequence[str]) -> str:
+    """Return the end of the name of a file with these pieces: the id of a single one, else `part`; "" for all."""
+    if not only:
+        return ""
+    single = len(only) == 1 and WILDCARDS.isdisjoint(only[0])
+    return f"-{only[0].replace('/', '-').lower()}" if single else "-part"
+
+
 def _ids_of_name(shop: Shop, kinds: Sequence[str], word: str, ids: Sequence[str]) -> list[str]:
     found: dict[str, list[str]] = {}
     shown: dict[str, str] = {}

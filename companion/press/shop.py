@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.content import load
 from companion.content.model import Content, Row
+from companion.core import resources
 from companion.core.errors import FaceError, WrongCall
 from companion.faces import build, static_items, template
 from companion.faces.model import Face, pair_fault, resize_face
@@ -101,10 +102,12 @@ class Shop:
 
     @property
     def rights(self) -> list[str]:
-        """Return small print about rights: the game's own, else that it is an unofficial aid of our own making."""
+        """Return small print about rights: the game's own; of the package's games that they are unofficial aids."""
         if "rights" in self.content.info:
             own = str(self.content.info["rights"][self.words.lang])
             return [own] if own else []
+        if not resources.is_built_in(self.content.id):
+            return []
         return [self.words.say("unofficial", title=self.words.title), self.words.say("own_work")]
 
     def plan(self, kind: str, only: Sequence[str] = (), copies: int | None = None) -> list[Plan]:

@@ -199,12 +199,21 @@ def _mix_words(session: Session, lang: str | None) -> None:
     if not {*session.game.show.shown_by.values()} <= {*replay.real}:
         screen.print_lines([words.say("new.anchor", anchor=replay.header["anchor"])])
         try:
-            luck = ask(words, words.say("table.reveal"), words.say("table.how_words"), str)
+            luck = ask(words, words.say("table.reveal"), words.say("table.how_words"), _read_words)
         except Back:
             luck = ""
         if luck:
             session.keep(session.plan(Reveal(luck)))
     screen.print_lines([words.say("new.code", code=session.code)])
+
+
+def _read_words(text: str) -> str:
+    """Return the typed words; `q` leaves the table, which has begun."""
+    from companion.cli.guided.questions import QuitTable
+
+    if text.lower() == "q":
+        raise QuitTable
+    return text
 
 
 def _ask_for_setup(

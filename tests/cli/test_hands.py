@@ -10,12 +10,18 @@ BEGIN = ("table", "fellowship", "--player", "Ania:frodo", "--player", "Bo:sam", 
 OPEN = "  hand: "
 
 
-def test_what_the_app_has_dealt_is_not_asked_for(good):
-    """Once it has dealt a hand, the question no longer says how to type real cards, which would be refused."""
-    first, then = "Real cards: type", "Enter: the app draws\n"
+def test_what_the_app_deals_is_not_asked_for(good):
+    """From the first card of a hidden hand on, nothing says how to type real cards."""
     told = good(*BEGIN, typed="\n\nq\n").out
-    assert told.count(first) == 1
-    assert told.index(first) < told.index(then)
+    assert "Real cards: type" not in told
+    assert told.count("Enter: the app draws\n") == 2
+
+
+def test_words_for_the_draws_may_be_left_by_q(good):
+    """The table has begun: `q` leaves it as at any later question, and is no word that is mixed in."""
+    told = good(*BEGIN, typed="q\n").out
+    assert "Everything is saved." in told
+    assert "draws travel cards" not in told
 
 
 @pytest.fixture
@@ -119,7 +125,16 @@ def test_a_price_is_paid_from_an_open_hand(good, write):
     told = good("table", "fellowship", "--position", position, typed="\n\n\n\nq\n").out
     before, after = told.split("Hand the device to Ania.")
     assert before.rstrip().endswith("· 3 cards\n  · Ania has: 2 cards")
+    assert "Also asked" not in told
     assert "lay down: Hiding (brown)" in after
+
+
+def test_a_price_of_all_names_who_else_can_pay(good, write):
+    """Bo's covered hand can pay what Ania will not; the line says how it is opened."""
+    seats = "[{hobbit: frodo, name: Ania, hand: [gimli]}, {hobbit: sam, name: Bo, hand: [brown-hide, grey-hide]}]"
+    position = write(f"{{place: moria, seats: {seats}, stack: {{meagre_choice: 1}}}}")
+    told = good("table", "fellowship", "--position", position, typed="\n\n\n\nq\n").out
+    assert "Also asked: Bo (h NAME opens a hand)." in told
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,14 @@
 """Guided play on one device: whole games typed in, mistakes, and going on after whatever happened."""
 
+import os
 import random
 import re
 
 import pytest
 
 from companion import games
+from companion.cli import screen
+from companion.cli.common import open_session
 from companion.content.load import load
 from companion.play.journal.session import Session
 from companion.words.wording import Voice
@@ -385,7 +388,7 @@ def test_own_dice_are_asked_for_first(good):
     """Enter rolls nothing there; `app` lets the app roll once, and the table changes it from then on."""
     id = good("new", "dice", "--player", "Ania:frodo", "--player", "Bo:sam", "--option", "dice=real").last
     told = good("table", id, typed=typed("", "nnnnn", "u", "n", "q")).out
-    assert SAY("ask.roll_own") in told
+    assert SAY("ask.roll_own", example="rowng") in told
     assert SAY("ask.roll_how") not in told
     assert SAY("table.own_first", kind="dice") in told
     assert rolls(good, id) == ["table"]
@@ -396,6 +399,33 @@ def test_own_dice_are_asked_for_first(good):
     assert "from now on the app rolls the dice" in told
     assert SAY("ask.roll_how") in told
     assert rolls(good, always) == ["draw"]
+
+
+def test_own_dice_are_not_rolled_by_the_word_of_the_action(good):
+    """`roll` alone is asked about like Enter, and `help` offers no such example."""
+    begin = ("table", "dice", "--player", "Ania:frodo", "--player", "Bo:sam", "--option", "dice=real")
+    told = good(*begin, typed=typed("help", "roll", "rowng", "q")).out
+    assert SAY("table.example", example="roll") not in told
+    assert told.count(SAY("table.own_first", kind="dice")) == 1
+    assert "Ania, roll 1: Ring (black), Orc (yellow)" in told
+
+
+def test_a_table_that_another_device_changed_judges_nothing(good, monkeypatch):
+    """Somebody else rolled meanwhile: that is said first, before the typed answer is refused by the old table."""
+    id = good("new", "dice", "--player", "Ania:frodo", "--player", "Bo:sam").last
+    asked = iter(["nonsense", "q"])
+
+    def prompt(_):
+        line = next(asked)
+        if line != "q":
+            open_session(id, os.environ["COMPANION_STORE"]).do("roll", {})
+        return line
+
+    monkeypatch.setattr(screen, "prompt", prompt)
+    told = good("table", id).out
+    assert "Somebody else acted first" in told
+    assert "nonsense" not in told
+    assert "Type their numbers" in told
 
 
 def test_own_tiles_and_combat_dice_are_asked_for_first(good):

@@ -63,6 +63,8 @@ class Guide:
 
     def run(self) -> None:
         """Run until the game is over or somebody quits."""
+        from companion.core.errors import StaleSequence
+
         screen.print_lines(self.commands(), "aside")
         while True:
             self.bots()
@@ -83,7 +85,11 @@ class Guide:
             if text.lower() in ("q", *LEAVE) or (over and not text):
                 screen.print_lines([self.words.say("table.left", id=self.session.id)])
                 return
-            self.handle_line(text)
+            try:
+                self.handle_line(text)
+            except StaleSequence as error:  # another device was quicker: look at the table as it is now
+                self.refuse(error)
+                self.half, self.session = None, open_session(self.session.id, self.store)
 
     def give_hint(self, hints: Hints) -> None:
         """Print one line about a command that would help now, if it was never used here."""
@@ -209,12 +215,24 @@ class Guide:
         from companion.words.offer_words import command_in_words
 
         asked = self.session.game.show.prompt(self.session.replay.state, say, self.viewer)
+        if (also := self.also_asked()) and asked:
+            asked.insert(-1, self.words.say("table.hands_too", seats=also))
         if self.thrown is None:
             return asked
         game, state, act = self.session.game, self.session.replay.state, self.thrown.act
         action = command_in_words(game, state, act.seat, game.words.command(state, act), self.words)
         throw = self.words.say("table.bot_throw", seat=Ref("seat", act.seat), action=action)
         return [self.reason(self.thrown), throw, *asked]
+
+    def also_asked(self) -> tuple[Ref, ...]:
+        """Return the other seats that may answer from a hand that is covered."""
+        session = self.session
+        pending = session.game.rules.pending(session.replay.state)
+        if pending.chance or not session.game.rules.secret:
+            return ()
+        shown = self.viewer or next(iter(pending.seats), None)
+        others = (seat for seat in pending.seats if seat not in session.replay.bots and seat != shown)
+        return tuple([Ref("seat", seat) for seat in others if self.hides(seat)])
 
     def real_things(self) -> str:
         """Return the kinds of the table's own things that show the awaited result: `dice`, `tiles`, `cards`.
@@ -229,9 +247,14 @@ class Guide:
         return kind if session.typed_refusal(first.act) is None else ""
 
     def is_dealt(self) -> bool:
-        """Return whether only the app can draw the awaited result (TB-DRAW-5)."""
-        first = next(iter(self.session.game.rules.legal(self.session.replay.state)), None)
-        return first is not None and self.session.typed_refusal(first.act) is not None
+        """Return whether the app deals the awaited result to a hidden hand, or nobody may type it (TB-DRAW-5)."""
+        rules, state = self.session.game.rules, self.session.replay.state
+        first = next(iter(rules.legal(state)), None)
+        if first is None or self.real_things():
+            return False
+        chance = rules.chance(state, first.act)
+        dealt = chance is not None and chance.sealed and not chance.real
+        return dealt or self.session.typed_refusal(first.act) is not None
 
     def result(self) -> list[str]:
         """Return the winners, the reason, the code that proves it, and what may be typed."""
@@ -319,9 +342,10 @@ class Guide:
 
     def answer(self, text: str) -> None:
         """An answer to the game, or what was still to be said of a choice; it stays open until that can be read."""
-        from companion.core.errors import StaleSequence, WrongCall
+        from companion.core.errors import WrongCall
         from companion.play.game.offers import WordLacking
 
+        self.check_table()
         session, half, own = self.session, self.half, self.real_things()
         text = (self._id_of_name(half, text) or text) if half else self.read_printed(text)
         if half and not text:
@@ -336,8 +360,7 @@ class Guide:
                 self.asked = []  # the choices are shown again
                 raise WrongCall("no_choice")
             type, given, rolled = self.parse_answer(said)
-            named = text.split()[:1] == [type]
-            if own and rolled is None and type in session.game.words.chance_types and not (by_app or named):
+            if own and rolled is None and type in session.game.words.chance_types and not by_app:
                 free = own in session.replay.typed_kinds
                 screen.print_lines(
                     [self.words.say("table.own_first" if free else "table.own_only", kind=own)], "refusal"
@@ -357,11 +380,19 @@ class Guide:
             if error.code == "no_action" and text.isdecimal() and numbers:
                 error = WrongCall("number_one_of", numbers=", ".join(numbers))
             self.refuse(error)
-        except StaleSequence as error:  # another device was quicker: look at the table as it is now
-            self.refuse(error)
-            self.half, self.session = None, open_session(session.id, self.store)
         else:
             self.say(answer)
+
+    def check_table(self) -> None:
+        """Raise StaleSequence if another device wrote since the table was shown."""
+        from companion.play.journal.store import append_error
+
+        session = self.session
+        assert session.store is not None
+        expected = session.seq + 1
+        newer = session.store.since(session.id, expected).lines
+        if (error := append_error(session.id, expected + len(newer), expected)) is not None:
+            raise error
 
     def read_printed(self, text: str) -> str:
         """Return the number or the words of a choice that is typed as the screen shows it; else the text itself."""
@@ -492,7 +523,7 @@ class Guide:
         if self.session.replay.halt is not None:
             return out
         for view in self._visible_views():
-            if not out:
+            if not out and not (view.chance and self.real_things()):  # the question says how that is typed
                 first = [f"{word}={self._plainest(view, word)}" for word in view.open]
                 out.append(self.words.say("table.example", example=" ".join([view.do, *first])))
             out.append(f"  {view.text}")

@@ -44,7 +44,9 @@ def _ask_phase(state: State, say: Say) -> list[str]:
         dice = tuple([Ref("die", die) for die, symbol in zip(state.setup.dice, state.kept, strict=True) if not symbol])
         place = state.place
         effect = [] if place.effect in ("none", "goal") or state.rolls else [_effect_text(place.id, say)]
-        return [*effect, say("ask.roll", seat=seat, number=state.rolls + 1, dice=dice), say("ask.roll_how")]
+        letters = [word for word in state.setup.words if len(word) == 1]
+        how = say("ask.roll_how", example="".join(letters[: len(dice)]))
+        return [*effect, say("ask.roll", seat=seat, number=state.rolls + 1, dice=dice), how]
     if state.phase == "resolve":
         if squares := _may_halve(state):
             told = say("ask.halve", seat=seat, number=allowed_halvings(state))

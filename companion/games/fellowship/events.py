@@ -202,7 +202,10 @@ def _offer_code(step: Any, state: State, act: Act) -> tuple[str, Values]:
             values: Values = {"card": Ref("gandalf_card", act.card)}
             return ("offer_gandalf_to", {**values, "to": Ref("seat", act.to)}) if act.to else ("offer_gandalf", values)
         case "epic":
-            return ("offer_epic_to", {**card, "to": Ref("seat", act.to)}) if act.to else ("offer_epic", card)
+            if not act.to:
+                return "offer_epic", card
+            gives = state.setup.tables.epics[act.card].effects[0][0] == "give_card"
+            return "offer_epic_gives" if gives else "offer_epic_to", {**card, "to": Ref("seat", act.to)}
         case "pass":
             return "offer_pass_any", {}
         case "done" if isinstance(step, Refill):

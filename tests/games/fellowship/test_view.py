@@ -166,11 +166,11 @@ def test_a_turn_with_both_cards_played_asks_for_no_more(table):
     """After one card it asks for another, after two for none."""
     say = Voice("en", CONTENT, SEATS).say
     t = table("moria", "frodo hand=gimli,brown-fight,grey-fight", "sam").tiles("hide")
-    assert GAME.show.prompt(t.state, say)[0] == "Ania: play up to two cards, or take a respite, or be done."
+    assert GAME.show.prompt(t.state, say)[0] == "Ania: play up to two cards, or take a respite, or end the turn."
     t.does("play brown-fight fight")
-    assert GAME.show.prompt(t.state, say)[0] == "Ania: play another card, or be done."
+    assert GAME.show.prompt(t.state, say)[0] == "Ania: play another card, or end the turn."
     t.does("play grey-fight fight")
-    assert GAME.show.prompt(t.state, say)[0] == "Ania has played both cards of the turn: be done."
+    assert GAME.show.prompt(t.state, say)[0] == "Ania has played both cards of the turn: end the turn."
 
 
 def test_a_hand_that_is_open_hides_no_number(table):

@@ -41,6 +41,6 @@ def test_a_review_is_printed_with_the_page_of_the_game(run, good, tmp_path) -> N
     path = Path(good("print", "review", session, "--out", tmp_path, "--lang", "pl").last)
     assert f"review-{session}" in path.name
     text = "".join([page.get_textpage().get_text_bounded() for page in PdfDocument(path)])
-    assert "o 22,5% więcej (DG-ROLL-2)." in " ".join(text.split())
+    assert "Szansa na wygraną: 56,6% (DG-ROLL-2)." in " ".join(text.split())
     refused = run("print", "review")
     assert (refused.code, refused.err.strip()) == (2, "Which session? companion print review SESSION")

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from companion.play.journal import draws, journal
+from companion.play.report.verify import DieReport
 from tests.kept_journals import JOURNALS, lines_of
 from tests.play.forge import entries, extra, rehash
 
@@ -163,3 +164,12 @@ def test_a_commitment_is_no_hash(run, new, hash):
     told = run("do", new(), "commit", f"hash={hash}")
     assert told.code == 2
     assert "64" in told.err
+
+
+@pytest.mark.parametrize("telling", [False, True])
+def test_a_small_p_is_explained_where_one_is_shown(run, file, monkeypatch, telling):
+    """Few rolls have no p, and no sentence about it."""
+    monkeypatch.setattr(DieReport, "is_telling", property(lambda die: telling))
+    out = run("verify", file(lines_of("dice/win")), "--lang", "en").out
+    assert "In brackets: what to expect.\n" in out
+    assert [told in out for told in ("chi²", "A small p (under 0.01)")] == [telling, telling]

@@ -76,8 +76,9 @@ def test_a_margin_that_was_asked_for_holds(ferry: Ferry) -> None:
 
 
 @pytest.mark.parametrize("kind", ["tiles", "cards"])
-def test_full_marks_leave_room_for_the_small_print(ferry: Ferry, kind: str) -> None:
+def test_full_marks_leave_room_for_the_small_print(ferry: Ferry, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ruler, rights and page number on every page."""
+    monkeypatch.setattr(Shop, "rights", ["By the ferryman; no publisher has licensed it."])
     path = ferry(kind, mark_style="full", bleed=1.0)[0]
     for page in range(2):
         words = text(path, page)

@@ -9,7 +9,7 @@ import pytest
 from companion.content import load
 from companion.core import resources
 from companion.core.errors import WrongCall
-from companion.press import Job, print_job
+from companion.press import Job, Shop, print_job
 from companion.press.proof import build_proofs, face_problems, smallest_words
 
 Edit = Callable[[str, str, str], None]
@@ -117,8 +117,9 @@ def test_one_number_and_a_list_in_the_same_words(edited: Edit) -> None:
     assert "'fare {n}' is said of one number and of several" in fault
 
 
-def test_the_smallest_type_is_told_without_the_imprint(edited: Edit) -> None:
+def test_the_smallest_type_is_told_without_the_imprint(edited: Edit, monkeypatch: pytest.MonkeyPatch) -> None:
     """The imprint always is as small as may be, and would be named on every face."""
+    monkeypatch.setattr(Shop, "rights", ["Own drawings and words."])
     edited(FACE, "  fare:", "  small: {text: \"{{ say('own_work') }}\", at: [6, 83], style: small}\n  fare:")
     size, lang, words = smallest_words(build_proofs("ferry", ("en",), []))["passenger-miller front"]
     assert (size, lang, words) == (6.2, "en", "FARE 2")

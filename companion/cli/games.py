@@ -46,16 +46,27 @@ FIRST_WORDS = 80  # characters of a rule in a list
 app = typer.Typer()
 
 
-@app.command(rich_help_panel=LOOK_UP, epilog="Example: companion games --lang uk")
-def games(lang: Lang = None, as_json: AsJson = False) -> None:
+@app.command(rich_help_panel=LOOK_UP, epilog="Example: companion games dice --lang uk")
+def games(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", autocompletion=completion.games, help="Only this game."),
+    ] = None,
+    lang: Lang = None,
+    as_json: AsJson = False,
+) -> None:
     """List the games with variants, seats, options, bots, languages and print kinds."""
     from companion.content.load import game_ids, plugin_faults
+    from companion.core.errors import WrongCall
     from companion.core.visible import show_hidden_lines
 
     words = voice(lang)
     for line in plugin_faults().values():
         print(show_hidden_lines(f"warning: {line}"), file=sys.stderr)
-    rows = [_game(id, words) for id in game_ids()]
+    ids = game_ids()
+    if game is not None and game not in ids:
+        raise WrongCall("no_game", game, ids, choices=", ".join(ids))
+    rows = [_game(id, words) for id in ids if game in (None, id)]
     if as_json:
         print_json(rows)
         return

@@ -273,3 +273,11 @@ def test_a_thing_as_json(good):
 def test_an_unknown_thing(run):
     told = run("card", "wotr", "minas-trith")
     assert (told.code, told.err) == (2, "Unknown id or name: minas-trith. Did you mean: Minas Tirith?\n")
+
+
+def test_one_game_alone_is_listed(run, good):
+    """By its id; a name that is none is refused with the nearest."""
+    told = good("games", "dice").out
+    assert told == good("games").out[: len(told)]
+    assert [row["id"] for row in good("games", "dice", "--json").json] == ["dice"]
+    assert run("games", "dise").code == 2

@@ -2,10 +2,12 @@
 
 import pytest
 
+from companion.content.load import load
 from companion.core.messages import Refusal
 from companion.play.journal import draws
 from companion.play.journal.entries.remarks import Note
 from companion.play.journal.entries.undo import Redo, Undo
+from companion.words.wording import Voice
 from tests.play.forge import entries, extra, lines_of, rehash
 from tests.play.tables import ALL_DIFFERENT, BOTH, code_of, first_fault, replay_lines, turn
 
@@ -34,6 +36,24 @@ def test_a_choice_is_taken_back_freely(session):
     assert session.replay.state == kept
     assert code_of(session.keep(session.plan(Undo([])))) is None
     assert session.replay.state == rolled
+
+
+def test_a_step_of_several_effects_is_named_by_its_own_words(session):
+    """Resolving crosses circles and passes the turn: none of its events alone. What is kept its first event says."""
+    session.do("roll", {}, ALL_DIFFERENT)
+    session.do("keep", {"dice": "green,black"})
+    voice = Voice("en", load("dice"), session.replay.named_seats)
+
+    def undone():
+        (event, *_) = session.keep(session.plan(Undo(BOTH))).events()
+        return voice.event_text(event)
+
+    assert undone().startswith("Undone: Ania keeps: ")
+    session.do("keep", {"dice": "green,black"})
+    session.do("roll", {}, "r,o,w")
+    session.do("keep", {"dice": "yellow,red,blue"})
+    session.do("resolve", {})
+    assert undone() == "Undone: Ania: use the kept symbols [TB-UNDO-1]"
 
 
 @pytest.mark.parametrize("agreed", [[], ["frodo"], ["sam"], ["frodo", "merry"], ["frodo", "sam", "merry"]])

@@ -7,7 +7,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from companion.core.messages import Event, Value
-from companion.play.game.game import State
+from companion.play.game.game import Action, State
 from companion.play.journal.entries.table_entry import table_events
 from companion.play.journal.journal import METADATA_KEYS
 from companion.play.journal.replay import Replay
@@ -34,13 +34,21 @@ class LogStep(NamedTuple):
     before: State
     after: State
 
+    @property
+    def action(self) -> Action | None:
+        """The action that the entry holds; None for an entry of the table, or of an unknown type."""
+        words, entry = self.replay.game.words, self.entry
+        if entry.type not in words.action_types:
+            return None
+        args = {key: value for key, value in entry.args.items() if key not in METADATA_KEYS}
+        return words.decode(entry.type, entry.seat, args)
+
     def events(self, seat: str | None = None) -> tuple[Event, ...]:
         """Return the events, as a seat (or an onlooker) may know them; none for an entry of an unknown type."""
-        game, entry = self.replay.game, self.entry
-        if entry.type not in game.words.action_types:
-            return table_events(self.replay, entry, seat)
-        args = {key: value for key, value in entry.args.items() if key not in METADATA_KEYS}
-        return game.rules.events(self.before, game.words.decode(entry.type, entry.seat, args), self.after, seat)
+        action = self.action
+        if action is None:
+            return table_events(self.replay, self.entry, seat)
+        return self.replay.game.rules.events(self.before, action, self.after, seat)
 
 
 def log_steps(replay: Replay, first: int = 1, last: int | None = None) -> Iterator[LogStep]:

@@ -321,6 +321,10 @@ async function send({ key }) {
     if (!to.endsWith("/do")) location.reload(); // a seat taken or left changes more than the board
     for (let i = 0; i < 20 && page.seq < told.seq; i++) await pause(50);
     if (/&rolled/.test(body)) board.querySelector(".turn")?.scrollIntoView({ block: "nearest" });
+    if (/=propose\b/.test(body)) {
+      await refresh();
+      board.querySelector(".ask")?.scrollIntoView({ block: "nearest" });
+    }
   }
   if (page.seq < told.seq) await refresh();
   return told.ok;

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.errors import JournalError
 from companion.core.messages import Event, Phrase, Ref, Refusal, Value
+from companion.play.game.offers import Offer
 from companion.play.journal.entries.table_entry import EntryDraft, EntryDrafts, TableEntry, seat_value
-from companion.play.journal.log import log_steps
+from companion.play.journal.log import LogStep, log_steps
 from companion.play.journal.replay import OPENED, Replay, amend_first
 from companion.play.journal.roster import Roster
 from companion.play.journal.undo_report import Undone, undone_results
@@ -148,15 +149,33 @@ def undo_refusal(replay: Replay, to: int, agreed: Sequence[str]) -> Refusal | No
 
 
 def _undo_event(replay: Replay, entry: Entry, reader: str | None) -> Event:
-    """Return who undid which steps, the first of them in the words of its event, if the reader was told one."""
+    """Return who undid which steps, named by the first of them, if the reader was told one."""
     first, *more = replay.reverted[entry.seq]
-    told = next(log_steps(replay, first, first)).events(reader)
-    if not told:
+    step = next(log_steps(replay, first, first))
+    if not (told := step.events(reader)):
         return Event("undone", UNDO_RULE, {"seq": entry.args["to"]})
-    values: dict[str, Value] = {"what": (Phrase(f"event.{told[0].code}", told[0].values),)}
+    what = _action_words(step, told) or Phrase(f"event.{told[0].code}", told[0].values)
+    values: dict[str, Value] = {"what": (what,)}
     if not entry.seat:
         return Event("undone_from" if more else "undone_one", UNDO_RULE, values)
     return Event("undone_from_by" if more else "undone_one_by", UNDO_RULE, {**values, **seat_value(entry)})
+
+
+def _action_words(step: LogStep, told: Sequence[Event]) -> Phrase | None:
+    """Return the seat and its action, of a plain step whose events are effects; None where its event names it.
+
+    None too if something of it is its seat's alone.
+    """
+    game, entry, action = step.replay.game, step.entry, step.action
+    if action is None or len(told) == 1 or entry.type not in game.words.plain_types:
+        return None
+    if entry.type in game.words.chance_types or tuple(told) != step.events(entry.seat):
+        return None
+    if game.rules.tells_hand(step.before, action):
+        return None
+    offer = game.show.describe_offer(step.before, Offer(action))
+    said = (Phrase(f"event.{offer.code}", offer.values),)
+    return Phrase("review.of_seat", {"seat": Ref("seat", entry.seat), "what": said})
 
 
 def consent_events(found: Undone) -> tuple[Event, ...]:

@@ -169,7 +169,9 @@ def _action_words(step: LogStep, told: Sequence[Event]) -> Phrase | None:
     game, entry, action = step.replay.game, step.entry, step.action
     if action is None or len(told) == 1 or entry.type not in game.words.plain_types:
         return None
-    if tuple(told) != step.events(entry.seat) or game.rules.tells_hand(step.before, action):
+    if entry.type in game.words.chance_types or tuple(told) != step.events(entry.seat):
+        return None
+    if game.rules.tells_hand(step.before, action):
         return None
     offer = game.show.describe_offer(step.before, Offer(action))
     said = (Phrase(f"event.{offer.code}", offer.values),)

@@ -6,13 +6,17 @@ const keyOf = (part) => part.id || part.dataset.rule || part.querySelector("summ
 const find = (key) => [...document.querySelectorAll(OPEN)].find((part) => keyOf(part) === key);
 const stands = () => Boolean(history.state?.opened);
 
+const stand = () => opened.length && !stands() && history.pushState({ opened: true }, "");
+
 let opened = []; // keys, the last one opened at the end
+let leaving = false; // the entry goes, as all is closed: what is opened meanwhile stays
 
 function close(part) {
   if (part.localName === "a") return part.click();
   if (part.localName === "dialog") return part.close();
-  part.open = false;
-  part.querySelector("summary").focus({ preventScroll: true });
+  const summary = part.querySelector("summary");
+  summary.click(); // others may have to know
+  summary.focus({ preventScroll: true });
 }
 
 function closeLast() {
@@ -28,11 +32,17 @@ new MutationObserver((changes) => {
     if (target.matches(OPEN) && !opened.includes(key)) opened.push(key);
   }
   opened = opened.filter(find);
-  if (opened.length && !stands()) history.pushState({ opened: true }, "");
-  else if (!opened.length && stands()) history.back();
+  stand();
+  if (leaving || opened.length || !stands()) return;
+  leaving = true;
+  history.back();
 }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ["open", "aria-expanded"] });
 
-addEventListener("popstate", () => !stands() && closeLast() && opened.length && history.pushState({ opened: true }, ""));
+addEventListener("popstate", () => {
+  if (!leaving && !stands()) closeLast();
+  leaving = false;
+  stand();
+});
 
 addEventListener("keydown", (event) => {
   const elsewhere = event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]");

@@ -19,7 +19,7 @@ const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const make = (tag, text, marks) => Object.assign(document.createElement(tag), { textContent: text }, marks);
 const button = (id, onclick) => make("button", say(id), { type: "button", id, onclick });
 
-// What the phone remembers of this table, or at least this page where the browser keeps nothing.
+// What the phone remembers of this table; only this page where the browser keeps nothing.
 let shelf = {};
 try {
   shelf = window.localStorage || shelf;
@@ -78,7 +78,7 @@ function up() {
   drain();
 }
 
-// Opens again with growing pauses; from the second failure on the page also asks by itself.
+// Opens again with growing pauses; from the second failure on the page asks, too.
 function lost() {
   shut();
   failed += 1;
@@ -129,7 +129,7 @@ function wake() {
 
 let kept = []; // lines of this link, by their numbers
 
-// The table with its HTML, which comes as new lines and as [first, count] of those that are kept.
+// The table with its HTML: new lines, and [first, count] of those that are kept.
 function unpacked({ lines, fresh, ...table }) {
   if (!lines) return table;
   if (fresh) kept = [];
@@ -171,7 +171,7 @@ function showFreed(text) {
   if ($("freed").textContent !== text) $("freed").textContent = text; // or it would be read out again
 }
 
-// The controls of a part of the page by what they are, to find them again in its next version.
+// Controls by what they are, to find them again in the next version of the page.
 function controls(root) {
   const found = new Map();
   for (const control of all("input,select,textarea,button,a,summary", root)) {
@@ -292,7 +292,7 @@ async function drain() {
   showWaiting();
 }
 
-// A note in the common memory keeps other tabs waiting and runs out by itself.
+// A note in the common memory keeps other tabs waiting; it runs out.
 const isOurs = () => recall("lock")?.tab === tab;
 const lock = () => remember("lock", { tab, until: Date.now() + PATIENCE + 2000 });
 const unlock = () => isOurs() && remember("lock", null);
@@ -320,11 +320,9 @@ async function send({ key }) {
     if (to.endsWith("/leave")) remember("played", null);
     if (!to.endsWith("/do")) location.reload(); // a seat taken or left changes more than the board
     for (let i = 0; i < 20 && page.seq < told.seq; i++) await pause(50);
-    if (/&rolled/.test(body)) board.querySelector(".turn")?.scrollIntoView({ block: "nearest" });
-    if (/=propose\b/.test(body)) {
-      await refresh();
-      board.querySelector(".ask")?.scrollIntoView({ block: "nearest" });
-    }
+    const at = /&rolled/.test(body) ? ".turn" : /=propose\b/.test(body) && ".ask";
+    if (at === ".ask") await refresh();
+    if (at) board.querySelector(at)?.scrollIntoView({ block: "nearest" });
   }
   if (page.seq < told.seq) await refresh();
   return told.ok;
@@ -437,7 +435,7 @@ function forget() {
   location.reload();
 }
 
-// --- words for the draws: the phone commits to them by their hash, with chance of its own, and shows them in its turn
+// --- words for the draws: committed to by their hash, with chance of the phone's own, shown in its turn
 
 function commit(form) {
   const text = form.querySelector("[data-text]").value.normalize("NFC").replace(/[^\p{L}\p{N}\p{P} ]/gu, "");

@@ -81,6 +81,9 @@ Seed = Annotated[
     str | None,
     typer.Option("--seed", metavar="HEX", help="Seed of the draws, 32 hex digits or more; default: a random one."),
 ]
+JOURNAL = typer.Argument(
+    metavar="FILE|SESSION", autocompletion=completion.sessions, help="A journal file or a session."
+)
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout and nothing else.")]
 
 

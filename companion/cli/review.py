@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from companion.cli import completion, screen
-from companion.cli.common import CHECK, AsJson, Lang, StorePath, language, print_json
+from companion.cli import screen
+from companion.cli.common import CHECK, JOURNAL, AsJson, Lang, StorePath, language, print_json
 
 if TYPE_CHECKING:
     from companion.play.journal.replay import Replay
@@ -22,10 +22,7 @@ app = typer.Typer()
 
 @app.command(rich_help_panel=CHECK, epilog="Example: companion review evening.jsonl")
 def review(
-    source: Annotated[
-        str,
-        typer.Argument(metavar="FILE|SESSION", autocompletion=completion.sessions, help="A journal file or a session."),
-    ],
+    source: Annotated[str, JOURNAL],
     tries: Annotated[
         int, typer.Option(min=0, max=100_000, help="Tries of each action that only the bot can judge; 0: none.")
     ] = 60,

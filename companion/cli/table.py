@@ -328,7 +328,7 @@ def _ask_size(
     named = ", ".join(tables)
     how = say("error.number_one_of", numbers=named)
 
-    def read(text: str) -> str | None:
+    def read_size(text: str) -> str | None:
         if text in tables:
             return text
         screen.print_lines([how], "refusal")
@@ -336,7 +336,7 @@ def _ask_size(
 
     size = next(iter(tables), "0")
     if len(tables) > 1:
-        size = questions.ask(say("table.how_many_bots" if bots else "table.how_many", numbers=named), how, read)
+        size = questions.ask(say("table.how_many_bots" if bots else "table.how_many", numbers=named), how, read_size)
     return int(size), tables.get(size, [])
 
 

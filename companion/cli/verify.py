@@ -12,6 +12,7 @@ import typer
 from companion.cli import completion, screen
 from companion.cli.common import (
     CHECK,
+    JOURNAL,
     AsJson,
     Lang,
     StorePath,
@@ -36,10 +37,7 @@ app = typer.Typer()
 
 @app.command(rich_help_panel=CHECK, epilog="Example: companion verify evening.jsonl")
 def verify(
-    source: Annotated[
-        str | None,
-        typer.Argument(metavar="FILE|SESSION", autocompletion=completion.sessions, help="A journal file or a session."),
-    ] = None,
+    source: Annotated[str | None, JOURNAL] = None,
     sheet: Annotated[
         Path | None, typer.Option(help="Judge final sheets filled in by hand (YAML), without a journal.")
     ] = None,

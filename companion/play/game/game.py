@@ -432,7 +432,7 @@ class Judged(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GameReview:
-    """How a game is looked back upon, from what its seats could know.
+    """The luck and the decisions of a game in review, judged by what its seats could know.
 
     luck(state, action): the numbers that a chance action decided.
     judge(state, action): a decision that can be judged exactly; None for any other.

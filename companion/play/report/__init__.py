@@ -1,1 +1,1 @@
-"""What a journal says after the game: verification, findings, history, timeline, review, comparison with sheets."""
+"""Reports on a journal: verification, findings, history, timeline, review, comparison with sheets."""

@@ -1,4 +1,4 @@
-"""What was done in a game, action by action, and what a decision cost."""
+"""The actions of a game in their order, and the cost of a decision."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Decision(NamedTuple):
 
     @property
     def cost(self) -> Fraction:
-        """What the better action would have brought."""
+        """Return the gain in worth that the better action offered."""
         return self.best - self.worth
 
     @property

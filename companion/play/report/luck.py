@@ -1,4 +1,4 @@
-"""What chance gave in a game against what was to be expected, exactly: sums of independent draws. Knows no journal."""
+"""The luck of a game against its exact expectation: sums of independent draws. Knows no journal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long each seat was awaited, by the clock of the entries: to be shown, never to decide anything."""
+"""The time that each seat was awaited, by the clock of the entries: to be shown, never to decide anything."""
 
 from __future__ import annotations
 

@@ -17,14 +17,14 @@ MAX_LETTERS = 40  # of a name
 
 
 class NewTable(NamedTuple):
-    """What a form asks for. header: a refusal where the game does not accept it."""
+    """The table that a form asks for. header: a refusal where the game does not accept it."""
 
     game: str
     header: Json | Refusal
     bots: list[BotSeat]
 
 
-def read(fields: dict[str, str], lang: str) -> NewTable:
+def read_form(fields: dict[str, str], lang: str) -> NewTable:
     """Return the table that a form asks for, the seats of bots named in that language. Raises WrongCall."""
     game = fields.get("game", "")
     referee, content = get(game), load(game)

@@ -69,7 +69,7 @@ class StartRoutes:
             raise HTTPException(403)
         lang = guest.lang or "en"
         try:
-            asked = new_table_form.read(fields, lang)
+            asked = new_table_form.read_form(fields, lang)
         except WrongCall as error:
             return await start_page(self._site, request, guest, error, fields)
         begun = (

@@ -110,7 +110,7 @@ class OddsCounter:
             if (found := await _run(executor, _go_on_reviewing, lines)) is None:
                 return
             made.set_result(found)
-        except Exception as error:
+        except Exception as error:  # whatever a game does wrong in it is raised by the page that waits for it
             made.set_exception(error)
             if isinstance(error, BrokenExecutor):
                 raise

@@ -168,11 +168,13 @@ POINT = """(id) => {
   const land = document.querySelector(`#m-land [data-r="${id}"]`);
   land.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
   const box = land.getBoundingClientRect();
+  const isLand = (x, y) => document.elementFromPoint(x, y)?.closest("[data-r]") === land;
+  const around = [[0, 0], [2, 0], [-2, 0], [0, 2], [0, -2]]; // pixels: nobody aims at a border
   for (let parts = 2; parts < 12; parts++) {
     for (let at = 0; at < parts * parts; at++) {
       const x = box.left + (box.width * (at % parts)) / parts;
       const y = box.top + (box.height * Math.floor(at / parts)) / parts;
-      if (document.elementFromPoint(x, y)?.closest("[data-r]") === land) return [x, y];
+      if (around.every(([dx, dy]) => isLand(x + dx, y + dy))) return [x, y];
     }
   }
   return null;

@@ -54,6 +54,11 @@ class Entry(NamedTuple):
     hash: str
     line: str
 
+    @property
+    def action_args(self) -> dict[str, Any]:
+        """The arguments of its action, without those that tell of its draw."""
+        return {key: value for key, value in self.args.items() if key not in METADATA_KEYS}
+
 
 def write_entry(seq: int, prev: str, at: str, seat: str, type: str, args: dict[str, Any]) -> Entry:
     """The entry with its hash and its line. Texts in `args` must be NFC (`clean`)."""

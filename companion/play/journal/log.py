@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from companion.core.messages import Event, Value
 from companion.play.game.game import Action, State
 from companion.play.journal.entries.table_entry import table_events
-from companion.play.journal.journal import METADATA_KEYS
 from companion.play.journal.replay import Replay
 
 if TYPE_CHECKING:
@@ -40,8 +39,7 @@ class LogStep(NamedTuple):
         words, entry = self.replay.game.words, self.entry
         if entry.type not in words.action_types:
             return None
-        args = {key: value for key, value in entry.args.items() if key not in METADATA_KEYS}
-        return words.decode(entry.type, entry.seat, args)
+        return words.decode(entry.type, entry.seat, entry.action_args)
 
     def events(self, seat: str | None = None) -> tuple[Event, ...]:
         """Return the events, as a seat (or an onlooker) may know them; none for an entry of an unknown type."""

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from companion.play.game.game import Action, State
-from companion.play.journal.journal import METADATA_KEYS
 from companion.play.journal.log import log_steps
 from companion.play.journal.replay import Replay
 
@@ -50,9 +49,7 @@ class Decision(NamedTuple):
 
 def standing_actions(replay: Replay) -> Iterator[Done]:
     """Yield the actions of the game that were not undone, in their order."""
-    standing, types = {step.seq for step in replay.steps}, replay.game.words.action_types
+    standing = {step.seq for step in replay.steps}
     for step in log_steps(replay):
-        entry = step.entry
-        if entry.seq in standing and entry.type in types:
-            args = {key: value for key, value in entry.args.items() if key not in METADATA_KEYS}
-            yield Done(entry.seq, step.before, replay.game.words.decode(entry.type, entry.seat, args))
+        if step.entry.seq in standing and (action := step.action) is not None:
+            yield Done(step.entry.seq, step.before, action)

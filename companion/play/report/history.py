@@ -19,7 +19,6 @@ from companion.play.journal import journal
 from companion.play.journal.entries.halts import STOPPED
 from companion.play.journal.entries.random_words import Open
 from companion.play.journal.entries.table_entry import has_no_effect
-from companion.play.journal.journal import METADATA_KEYS
 from companion.play.journal.replay import UNREADABLE
 from companion.play.journal.store import Store, Summary
 from companion.play.journal.times import seconds_between
@@ -210,9 +209,7 @@ def _faces(lines: Sequence[str], game: Game, content: Content, seats: Collection
     mistyped = {one.of for one in amended_results(entries)}
     table = game.rules.new(content, entries[0].args)
     actions = [
-        game.words.decode(
-            entry.type, entry.seat, {key: value for key, value in entry.args.items() if key not in METADATA_KEYS}
-        )
+        game.words.decode(entry.type, entry.seat, entry.action_args)
         for entry in entries
         if entry.type in game.words.chance_types and entry.seq not in mistyped and entry.seat in seats
     ]

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from companion.core.messages import Event, Pair, Phrase, Ref
 from companion.play.journal import log
-from companion.play.journal.journal import METADATA_KEYS
 from companion.web.table.tables import RECENT_STEPS, LiveTable
 from companion.words.wording import Voice
 
@@ -131,8 +130,7 @@ def _dice_faces(step: log.LogStep) -> list[DrawnFace]:
     draw = entry.args.get("draw")
     if entry.type not in game.words.chance_types or (draw is not None and "link" not in draw):
         return []
-    args = {key: value for key, value in entry.args.items() if key not in METADATA_KEYS}
-    faces = game.show.drawn_faces(step.before, game.words.decode(entry.type, entry.seat, args))
+    faces = game.show.drawn_faces(step.before, game.words.decode(entry.type, entry.seat, entry.action_args))
     return [DrawnFace(face.kind, face.id, die.id) for face, die in faces]
 
 

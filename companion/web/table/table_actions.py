@@ -21,7 +21,7 @@ from companion.play.journal.entries.remarks import Note, Real
 from companion.play.journal.entries.seats import Admit, Deny, FreeSeat, Join, Leave, SeatBot, UnseatBot
 from companion.play.journal.entries.table_entry import TableEntry, TableRequest, keeps_choice
 from companion.play.journal.entries.undo import Redo, Undo, undo_target
-from companion.play.journal.journal import METADATA_KEYS, Entry
+from companion.play.journal.journal import Entry
 from companion.play.journal.roster import BY_HOST, HOST, Proposal
 from companion.play.journal.session import Answer, Planned
 from companion.web.table.tables import LiveTable, Tables
@@ -237,10 +237,8 @@ def _matches(table: LiveTable, request: MoveRequest, entry: Entry) -> bool:
         return False
     if isinstance(action, Refusal):
         return False
-    drawn, args = "draw" in entry.args, {key: entry.args[key] for key in entry.args if key not in METADATA_KEYS}
-    return (
-        drawn if session.game.words.as_open(action) == action else not drawn and args == session.game.words.args(action)
-    )
+    drawn, words = "draw" in entry.args, session.game.words
+    return drawn if words.as_open(action) == action else not drawn and entry.action_args == words.args(action)
 
 
 class _ActionRequest:

@@ -10,7 +10,6 @@ from companion.core.errors import JournalError
 from companion.core.messages import Event, Refusal
 from companion.core.visible import clean_text
 from companion.play.journal.entries.table_entry import EntryDraft, EntryDrafts, TableEntry, seat_value
-from companion.play.journal.journal import METADATA_KEYS
 from companion.play.journal.replay import AMEND_RULE, OPENED, UNREADABLE, Replay, ReplayStep, amend_first
 
 if TYPE_CHECKING:
@@ -146,8 +145,7 @@ def mistyped_words(replay: Replay) -> tuple[str, ...]:
 
 def entry_action(game: Game, entry: Entry) -> Any:
     """Return the action of an entry that the game has accepted."""
-    args = {key: value for key, value in entry.args.items() if key not in METADATA_KEYS}
-    return game.words.decode(entry.type, entry.seat, args)
+    return game.words.decode(entry.type, entry.seat, entry.action_args)
 
 
 def amend_refusal(replay: Replay, seat: str) -> Refusal | None:

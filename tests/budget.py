@@ -78,15 +78,20 @@ class Budget:
         self.meter = Meter()
 
     def pytest_collection_finish(self) -> None:
-        self.files[START] += self.meter.read()
+        self._add(START)
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        before = self.meter.read()
+    def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
         try:
             return (yield)
         finally:
-            self.files[item.path.relative_to(TESTS).as_posix()] += self.meter.read() - before
+            if nextitem is None or nextitem.path != item.path:  # a reading costs milliseconds beside a browser
+                self._add(item.path.relative_to(TESTS).as_posix())
+
+    def _add(self, name: str) -> None:
+        """What was used since the last reading belongs to that name."""
+        before = self.meter.total
+        self.files[name] += self.meter.read() - before
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         if hasattr(session.config, "workeroutput"):

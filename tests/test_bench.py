@@ -98,6 +98,7 @@ def test_every_command_of_the_run_exists(bench: dict[str, Any]) -> None:
     assert {command.split()[0] for command in bench["COMMANDS"]} <= {path.name for path in bench["FOLDER"].glob("*.py")}
 
 
+@pytest.mark.tier("exhaustive")
 def test_the_plain_peer_plays_the_same_game() -> None:
     """Random play takes as many decisions a game, and is lost by all as often, as the referee's."""
     code = """

@@ -113,6 +113,7 @@ def test_the_installed_wheel_prints_the_same_bytes(installed: Path, tmp_path: Pa
     assert (tmp_path / done.stdout.strip()).read_bytes() == here
 
 
+@pytest.mark.tier("exhaustive")
 def test_the_installed_wheel_runs_the_python_lines_of_the_readme(installed: Path, tmp_path: Path) -> None:
     """Installed bare, with nothing of the extras."""
     (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)

@@ -29,6 +29,7 @@ FIRST = {  # files and folders that are begun first, the longest at the top, and
     "games/wotrcards/test_leaks.py": "test",
     **dict.fromkeys((f"paper/test_{name}.py" for name in ("reading", "trouble", "address")), "test"),  # photos
     **dict.fromkeys((f"cli/test_{name}.py" for name in ("reading", "reading_session")), "test"),
+    "docs/test_site.py": "exhaustive",
     **dict.fromkeys(
         (
             "press",

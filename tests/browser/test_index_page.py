@@ -170,6 +170,7 @@ def test_the_manifest_has_every_icon_and_shortcut(site: Site) -> None:
 # --- in a browser ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.tier("exhaustive")
 def test_the_start_page_is_accessible_in_every_language(site: Site, phones: Phones, exhaustive: bool) -> None:
     """The start with all it can say, and the bar at a table: axe in light and dark, nothing cut off in any language."""
     page = phones.take(site.address)

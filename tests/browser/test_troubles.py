@@ -154,6 +154,7 @@ def test_a_page_without_a_service_worker_says_what_to_do(browser: BrowserContext
     page.close()
 
 
+@pytest.mark.tier("exhaustive")
 def test_every_page_is_found_at_the_root_of_a_host(browser: BrowserContext, site_folder: Path, tmp_path: Path) -> None:
     """At the first visit, too, and where Python does not start."""
     shutil.copytree(site_folder, tmp_path / "site")

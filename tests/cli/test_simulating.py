@@ -46,6 +46,7 @@ def test_rows_pages_and_sums_are_of_the_same_games(good, tmp_path):
     assert [row["ending"] for row in rows].count("all_lost") == told["endings"]["all_lost"]
 
 
+@pytest.mark.tier("exhaustive")
 @pytest.mark.parametrize("way", [pytest.param("throws", marks=NIGHT), "turns"])
 def test_two_processes_write_the_same_games(good, tmp_path, way):
     """As many as were asked for; the same with two processes, and numbered through."""

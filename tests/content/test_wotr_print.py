@@ -76,7 +76,7 @@ PRINTS = (
     ("lang", "ink", "paper"),
     [
         ("en", "full", "a4"),
-        ("pl", "saver", "letter"),
+        pytest.param("pl", "saver", "letter", marks=pytest.mark.tier("exhaustive")),
         ("ru", "grey", "letter"),
         pytest.param("uk", "full", "letter", marks=pytest.mark.tier("exhaustive")),
         pytest.param("ru", "saver", "a4", marks=pytest.mark.tier("exhaustive")),

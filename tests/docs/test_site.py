@@ -101,7 +101,6 @@ def test_each_game_has_a_page_and_a_gallery(pages):
         assert {row.id for row in load(game)["component"].values()} <= pages[f"gallery/{game}.html"].ids
 
 
-@pytest.mark.tier("exhaustive")
 def test_the_gallery_shows_every_kind_of_face(tmp_path):
     """A small picture of each, in every language of its game and every ink."""
     site = built(tmp_path, pictures=True)
@@ -169,7 +168,6 @@ def test_a_page_is_accessible(host, phones, exhaustive, path):
     assert found == []
 
 
-@pytest.mark.tier("exhaustive")
 def test_a_picture_of_the_gallery_opens_large_by_keyboard(host, phones):
     """With its words, in the ink that is chosen; Escape closes it and goes back to the picture."""
     page = phones.take(f"{host.address}/gallery/dice.html", size=DESK)
@@ -186,7 +184,6 @@ def test_a_picture_of_the_gallery_opens_large_by_keyboard(host, phones):
     assert page.url.endswith("/gallery/dice.html")
 
 
-@pytest.mark.tier("exhaustive")
 def test_the_search_finds_a_page(host, phones):
     """Without asking another host."""
     page = phones.take(host.address + "/index.html", size=DESK)

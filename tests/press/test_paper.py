@@ -62,10 +62,8 @@ MM = 72 / 25.4
 WHOLE = [(game, paper) for game in ("dice", "fellowship", "wotr", "wotrcards") for paper in ("a5", "a4", "letter")]
 
 
-@pytest.mark.parametrize(
-    ("game", "paper"),
-    [pytest.param(*row, marks=() if row == ("dice", "a5") else LATER) for row in WHOLE],
-)
+@pytest.mark.tier("exhaustive")
+@pytest.mark.parametrize(("game", "paper"), WHOLE)
 def test_a_whole_game_prints_on_any_paper(game: str, paper: str, tmp_path: Path) -> None:
     """What is larger is tiled, and the guide is set on that paper too: all its words, none beyond its margin."""
     first, *others = print_job(Job(game, "all", lang="ru", paper=paper, out=tmp_path / "x.pdf"))

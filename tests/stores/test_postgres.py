@@ -388,6 +388,7 @@ def test_an_answer_that_was_lost(cluster, url):
     cable.close()
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_server_that_is_away_for_a_while(durable_cluster):
     """While it is down every call says so; then the same store goes on."""
     url = new_database(durable_cluster)

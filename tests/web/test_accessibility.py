@@ -143,6 +143,7 @@ def seq(page: Page) -> int:
     return int(page.locator("body").get_attribute("data-seq"))
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_turn_by_keyboard(tables, phones):
     """Tab, Space and Enter alone: a seat, real dice typed, keeping, the symbols; the focus is never lost."""
     code, others = tables.table("sam", "merry", "pippin")

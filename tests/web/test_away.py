@@ -60,6 +60,7 @@ def test_a_phone_that_only_asks_is_there(server, seated, code, soon):
         assert away_on(host) == ""
 
 
+@pytest.mark.tier("exhaustive")
 def test_the_host_frees_a_dead_phone_in_one_tap(server, seated, code, path, soon, tabs):
     """The card comes without a reload, and goes with the seat."""
     (frodo,) = seated("frodo")

@@ -351,6 +351,7 @@ def read_from_paper(path: Path) -> set[str]:
 # --- seats -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_seat_tapped_by_two_phones_goes_to_one(tables, phones):
     """Both tap the same free seat: one has it, the other is told and sees who does."""
     code, _ = tables.table()
@@ -456,6 +457,7 @@ def play_a_plain_turn(page: Page) -> None:
     expect(page.locator(".seat.on b")).to_have_text("Bo")
 
 
+@pytest.mark.tier("exhaustive")
 def test_an_app_on_loopback(path, store, phones):
     """Installable; without the server the last page opens, says that it may be old, and keeps a move for its return."""
     server = Server(lambda: SqliteStore(path))

@@ -95,7 +95,7 @@ def test_a_wholly_replaced_journal(game, path, restarted, watched):
     expect(page.locator("#doubt")).to_contain_text("not the one this phone saw")
 
 
-@pytest.mark.parametrize("game", sample(GAMES, "wotrcards"))
+@pytest.mark.parametrize("game", sample(GAMES))
 def test_a_game_replaced_while_the_phone_slept(game, path, restarted, watched):
     """It ended meanwhile, all its draws are proved, its journal is open: none of it is what this phone saw."""
     session, page = watched(game)

@@ -113,6 +113,7 @@ def test_the_result_picture_is_a_png_for_everybody(server, ended, game):
     assert Image.open(BytesIO(body)).size == (1200, 630)
 
 
+@pytest.mark.tier("exhaustive")
 def test_the_table_comes_when_it_is_near(server, ended, phones):
     """Not before, or to be printed: then the whole map is on the paper, with the print's own way to ask for it."""
     page = phones.take("", lang="uk")
@@ -145,6 +146,7 @@ def test_a_game_that_goes_on_keeps_nothing_yet(server, code):
     assert "/again" not in page
 
 
+@pytest.mark.tier("exhaustive")
 def test_the_page_prints_well(server, ended, phones):
     """Black on white, without controls, with room for the place and signatures, the sheets whole on the first page."""
     page = phones.take(f"{server.address}/{ended['dice']}/result", lang="en")

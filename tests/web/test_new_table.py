@@ -35,6 +35,7 @@ def test_as_many_names_as_people_play(form, variant):
     assert set(offered) == {"", *[row.id for row in free_seats(referee, content, variant)]}
 
 
+@pytest.mark.tier("exhaustive")
 def test_one_name_is_enough_where_the_app_takes_seats(form):
     """As the variant asks again without it."""
     form.locator("[name=variant][value=duel]").check(force=True)
@@ -58,6 +59,7 @@ def test_the_scenario_fits_the_number_of_names(form):
     expect(chosen).to_have_value("extended-trilogy")
 
 
+@pytest.mark.tier("exhaustive")
 def test_who_played_before_is_one_tap(form, server):
     """The names of the owner's tables, each group once; a stranger's page has none."""
     owner = server.owner()
@@ -74,6 +76,7 @@ def test_who_played_before_is_one_tap(form, server):
     assert "Zoe" not in server.phone().get("/").text
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_seat_that_a_scenario_lacks_is_let_go(form, store):
     """Two names are enough for a table of two, whatever was chosen before."""
     form.locator("[name='seat.0']").select_option("aragorn")

@@ -239,6 +239,7 @@ def test_the_terminal_admits_a_phone(server, seated, code, path, monkeypatch, ca
     assert rule_of(frodo.do(code, "roll")) == (422, "TB-SEAT-3", "seat_freed")
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_stranded_phone_gets_its_seat_back(server, store, tabs):
     """In browsers: under another name of the server the phone has no seat; it asks, the host taps yes, and it plays."""
     code = begin(store, "frodo", "sam")

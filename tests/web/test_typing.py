@@ -78,6 +78,7 @@ def seq(page):
     return int(page.get_attribute("body", "data-seq"))
 
 
+@pytest.mark.tier("exhaustive")
 def test_dice_of_wood_one_after_the_other(table):
     """Five dice: a tap each, and one to send; then the page is at the decision."""
     _, page = table("dice", lambda session, offer: offer.type == "roll")
@@ -93,6 +94,7 @@ def test_dice_of_wood_one_after_the_other(table):
     expect(page.locator(".turn")).to_be_in_viewport()
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_die_is_chosen_again(table):
     """A die that was tapped wrong is opened again by a tap."""
     _, page = table("dice", lambda session, offer: offer.type == "roll")
@@ -175,6 +177,7 @@ def test_real_cards_are_typed_as_a_line(server, store):
     assert phone.do(session.id, "turn", rolled=example).status == 200
 
 
+@pytest.mark.tier("exhaustive")
 def test_small_numbers_are_tapped(table):
     """Icons of the card game: one more and one less, in targets that a thumb hits; what stands there can be sent."""
     _, page = table("wotrcards", lambda session, offer: offer.type in ("icons", "read", "lose"), setup="duel")
@@ -201,6 +204,7 @@ def test_a_line_of_text_is_quick(table):
     assert page.locator(".tray label").count() == 5
 
 
+@pytest.mark.tier("exhaustive")
 def test_what_is_real_is_changed_at_the_table(table, server):
     """By anybody who plays, in one tap; every phone hears of it and asks first what the dice show."""
     session, page = table("dice", lambda session, offer: offer.type == "roll", header={})
@@ -300,6 +304,7 @@ def test_what_was_mistyped_is_typed_anew(table, server):
     assert "mistyped: entry" in watcher.get(f"/{session.id}").text
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_long_list_is_searched(table):
     """A card of the table's own that is played: some letters of its name, a tap on the picture that they find,
     and it can be sent.

@@ -101,6 +101,7 @@ def test_phones_end_a_siege_and_with_it_the_game(server, store, phones, path, tm
     proved(party, path, tmp_path, "military_shadow")
 
 
+@pytest.mark.tier("exhaustive")
 def test_attacks_and_cards_take_one_or_two_taps(server, store, phones):
     """A die that opens to all it may do is one, an attack two, a combat card and a field of dice one each."""
     party = table(server, store, phones, position=LAST)

@@ -120,6 +120,7 @@ def test_the_hunt_alone_has_no_map(server, store):
     assert "map.js" not in page
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_region_that_is_tapped_says_who_stands_there(opened):
     """One at a time, under the map; an empty one says so; no list is seen beside it."""
     page, _, _ = opened()
@@ -135,6 +136,7 @@ def test_a_region_that_is_tapped_says_who_stands_there(opened):
     expect(page.locator(".nothing")).to_have_text("Hollin: Nobody stands here.")
 
 
+@pytest.mark.tier("exhaustive")
 def test_the_list_of_regions_says_what_the_map_says(opened):
     """Under their nations; the map is put away; it stays so after a move of somebody."""
     page, phones, code = opened()
@@ -162,6 +164,7 @@ def test_a_list_is_there_without_a_script(table, server, browser):
     context.close()
 
 
+@pytest.mark.tier("exhaustive")
 def test_it_comes_closer_and_is_dragged(opened):
     """By its buttons and by the mouse; what is in the middle stays there; a drag is no tap."""
     page, _, _ = opened(size=DESK)
@@ -183,6 +186,7 @@ def test_it_comes_closer_and_is_dragged(opened):
     expect(page.locator("#atlas")).not_to_have_class(re.compile("full"))
 
 
+@pytest.mark.tier("exhaustive")
 def test_what_may_be_done_in_a_region_is_offered_there(opened):
     """Where a list of the page names it: Gimli travels, and is sent to a neighbour by a tap on the map."""
     page, phones, code = opened()
@@ -210,6 +214,7 @@ def test_an_army_moves_by_a_region_a_region_and_a_die(opened):
     expect(page.locator("#r-osgiliath")).to_contain_text("4 × Gondor regular")
 
 
+@pytest.mark.tier("exhaustive")
 def test_what_changed_is_marked_until_it_is_seen(opened):
     """On the map and in the list, for the one who did not do it."""
     page, phones, code = opened("shadow")
@@ -233,7 +238,7 @@ def as_list(page):
     page.locator("#as-list").check()
 
 
-@pytest.mark.parametrize("how", sample([open_region, as_list], open_region))
+@pytest.mark.parametrize("how", sample([open_region, as_list]))
 def test_map_pages_are_accessible_with_a_region_open(server, table, tabs, how):
     """Axe finds nothing, nothing is cut off, with a region open and as a list."""
     code, phones = table()

@@ -210,6 +210,7 @@ def test_the_end_says_which_side_has_won_first(server, store, path, lang):
     assert server.phone(lang).get(f"/{code}/result").status == 200
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_table_is_begun_with_real_cards_or_those_of_the_app(server, path, tabs):
     """Real cards are marked from the start; otherwise the app deals the hands."""
     page = tabs.take(f"{server.address}{server.link()}")

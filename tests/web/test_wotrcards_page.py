@@ -204,6 +204,7 @@ def test_icons_are_typed(server, store, label, fields):
         assert (GAME.rules.check(state, least._replace(attack=number)) is None) is allowed
 
 
+@pytest.mark.tier("exhaustive")
 def test_losses_are_a_card_and_a_number(server, store):
     """Two fields; cards that show different icons have forms of their own, whose number begins there."""
     session = reached(store, "six decks", "losses", fits=_differ)
@@ -297,7 +298,7 @@ def test_wotrcards_pages_are_accessible_at_every_size(server, store, tabs, label
 
 @pytest.mark.parametrize(
     "kind",
-    sample(["setup", "ground", "path", "act", "card", "put", "clash", "losses", "combat"], "losses"),
+    sample(["setup", "ground", "path", "act", "card", "put", "clash", "losses", "combat"]),
 )
 def test_the_step_is_in_reach_of_the_thumb(server, store, tabs, kind):
     """Its button lies on the screen of a phone, wherever it is scrolled."""
@@ -323,6 +324,7 @@ def test_an_effect_is_told_with_a_few_lists(server, store, path, tabs):
     assert stored(path, session.id).replay.state.corruption == state.corruption + 2
 
 
+@pytest.mark.tier("exhaustive")
 def test_what_the_row_says_is_one_tap(server, store, path, tabs):
     """The effect of a location's text stands above all others, filled in."""
     told = {id: row["reports"][0] for id, row in CONTENT["path"].items() if "reports" in row}
@@ -336,6 +338,7 @@ def test_what_the_row_says_is_one_tap(server, store, path, tabs):
     assert stored(path, session.id).replay.entries[-1].args["what"] in told[state.step.source]
 
 
+@pytest.mark.tier("exhaustive")
 def test_ticks_of_the_lists_are_kept(server, store, tabs):
     """Over a reload and over a move of somebody else; another table knows nothing of them."""
     session, other = (reached(store, "six decks", "setup") for _ in range(2))

@@ -144,6 +144,7 @@ def show(table, seat, now=""):
     table.board = board.replace("HASH", table.session.replay.commitments[seat])
 
 
+@pytest.mark.tier("exhaustive")
 def test_words_are_committed_to_and_shown(table, phone):
     """The hash goes out first, of the words and of 16 random bytes of the phone; a reload forgets nothing."""
     table.board = COMMIT.replace("SEAT", "frodo")
@@ -162,6 +163,7 @@ def test_words_are_committed_to_and_shown(table, phone):
     expect(page.locator("#doubt")).to_be_hidden()
 
 
+@pytest.mark.tier("exhaustive")
 def test_a_phone_adds_new_chance_without_words(table, phone):
     """The phone's own chance is new every time."""
     found = []

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Values = dict[str, int | str]
 Either = dict[str, tuple[int | str, ...]]
 DIAGONALS = ("slash", "backslash", "double_slash", "missed")  # of which a halving diagonal is not told apart
+NARROW = ("cross", "check", "slash", "dot", "blob", "backslash", "curl", "missed", "strike")  # fit into one half
 NAMES = {  # where names and dates are written, mm: left, base line, width; no field is there
     "dice": ((38, 16, 26),),
     "fellowship": ((14, 18.2, 34),),
@@ -54,9 +55,9 @@ class Hand:
         }
         self.styles: dict[str, Style] = {kind: styles.marks[self.names[kind]] for kind in ("circle", "square", "tick")}
         self.halving: Halving = styles.halves[self.names["halves"]]
+        self.straight = min(one for one in styles.halves.items() if not one[1].triangle)
         if self.names["square"] in DIAGONALS and self.halving.triangle:
-            self.names["halves"] = min(name for name, one in styles.halves.items() if not one.triangle)
-            self.halving = styles.halves[self.names["halves"]]
+            self.halve_straight()
         self.pen: Pen = styles.pens[self.names["pen"]]
         self.other: Pen = styles.pens[choose(styles.pens)] if rng.random() < 0.12 else self.pen
         self.width = rng.uniform(*self.pen.width)
@@ -65,6 +66,10 @@ class Hand:
         self.slant, self.turn = rng.normal(0, 0.12), rng.normal(0, 0.06)
         self.spread, self.wobble = rng.uniform(0.02, 0.09), rng.uniform(0.01, 0.04)
         self.half = -1 if rng.random() < 0.85 else 1
+
+    def halve_straight(self) -> None:
+        """Halve along the dashed line: a diagonal would be taken for a mark."""
+        self.names["halves"], self.halving = self.straight
 
     def put(self, paper: Paper, strokes: Strokes, at: Rect, firm: float = 1.0, steady: bool = False) -> None:
         """Draw strokes about the middle of a place, with the hand's spread."""
@@ -114,20 +119,9 @@ class Hand:
             self.put(paper, strokes, at, steady=True)
             return
         place = (x + w / 2 * (self.half > 0), y, w / 2, h)
-        own = self.halving.own and self.names["square"] in (
-            "cross",
-            "check",
-            "slash",
-            "dot",
-            "blob",
-            "backslash",
-            "curl",
-        )
-        style = self.styles["square"] if own else stranger_marks.shading
-        if own:
-            self.put(paper, self.shape(style, place, False), place)
-        else:
-            self.put(paper, [s * (0.9, 0.95) for s in self.shape(style, place, False)], place, steady=True)
+        own = self.halving.half is None and self.names["square"] in NARROW
+        style = self.styles["square"] if own else self.halving.half or stranger_marks.shading
+        self.put(paper, [stroke * 0.92 for stroke in self.shape(style, place, False)], place, steady=not own)
 
     def write(self, paper: Paper, text: str, at: Rect, height: float) -> None:
         """Write a number or short word into a place; height: mm."""
@@ -179,7 +173,7 @@ def fill_in(game: str, sheet: Sheet, hand: Hand) -> tuple[dict[str, str], Values
             hand.write(sheet.paper, str(value), at, min(0.75 * at[3], 5.5))
     squares = {marks[field] for field, kind in sheet.form.kinds.items() if kind == "square"}
     if "x" not in squares and hand.halving.triangle:  # then nothing shows that a diagonal is no mark
-        hand.names["halves"], hand.halving = "upright", stranger_marks.SHARED_HALVES["upright"]
+        hand.halve_straight()
     for field, kind in sheet.form.kinds.items():
         if kind != WRITTEN and marks[field] != "w":
             hand.mark(sheet, field, kind, marks[field])

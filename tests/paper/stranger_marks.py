@@ -46,13 +46,13 @@ Style = Callable[[Rng, Field], Strokes]
 
 
 class Halving(NamedTuple):
-    """How a square is halved, and how one half is marked. own: with the player's own mark in it, else filled.
+    """How a square is halved, and how one half is marked: with the player's own mark unless `half` says how.
 
     triangle: corner of the half, if it is cut from corner to corner.
     """
 
     halve: Style
-    own: bool = False
+    half: Style | None = None
     triangle: tuple[int, int] | None = None
 
 
@@ -235,7 +235,7 @@ SHARED: dict[str, Style] = {
     "letter_k": partial(letter, "K"),
 }
 SHARED_HALVES = {
-    "upright": Halving(upright, own=True),
-    "upright_long": Halving(upright_long),
+    "upright": Halving(upright),
+    "upright_long": Halving(upright_long, shading),
     "rising": Halving(rising, triangle=(-1, -1)),
 }

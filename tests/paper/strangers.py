@@ -92,9 +92,13 @@ def photo(game: str, seed: int | str, styles: Styles = SHARED, pixels: int = 0) 
     seen = cv2.warpPerspective(
         surface.astype(np.float32), onto, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
     )
-    for at in _others(scene, rng):
-        other, _, _ = _laid(printed, scene, styles, rng)
-        stranger_scenes.lay(seen, other._replace(pose=_place(other, *at)), view)
+    for angle, x, y in _others(scene, rng):
+        other, _, corners = _laid(printed, scene, styles, rng)
+        there = _place(other, angle, x, y)
+        while np.hypot(x, y) > 60 and _is_whole(project(view @ there, corners / SCALE), size):
+            x, y = 1.05 * x, 1.05 * y
+            there = _place(other, angle, x, y)
+        stranger_scenes.lay(seen, other._replace(pose=there), view)
     _scatter(seen, scene, view, rng)
     truths = []
     for (sheet, truth, corners), there in zip(laid, poses, strict=True):
@@ -176,7 +180,7 @@ def _arrange(
 ) -> tuple[Grid, list[Grid]]:
     """Where the camera and the sheets are: each is wholly in the photo."""
     turned = [rng.normal(0, 0.06) for _ in laid]
-    apart = rng.uniform(102, 112) if len(laid) > 1 else 0
+    apart = rng.uniform(112, 122) if len(laid) > 1 else 0
     upright = len(laid) > 1 or size[1] > size[0]
     poses = [
         _place(sheet, angle, rng.normal(0, 2), (at - (len(laid) - 1) / 2) * apart)
@@ -189,10 +193,15 @@ def _arrange(
     span = rng.uniform(1.06, 1.5) * max(np.ptp(np.vstack(whole), 0))
     while True:
         view = stranger_scenes.camera(rng, size, (span, span * 0.72), angle)
-        seen = np.vstack([project(view, corners) for corners in whole])
-        if (seen > 0.01 * max(size)).all() and (seen < np.array(size) - 0.01 * max(size)).all():
+        if all(_is_whole(project(view, corners), size, 0.01) for corners in whole):
             return view, poses
         span *= 1.04
+
+
+def _is_whole(corners: Grid, size: tuple[int, int], edge: float = -0.02) -> bool:
+    """Return whether a sheet is in the photo as a whole, that share of the longer edge away from its edges."""
+    away = edge * max(size)
+    return bool((corners > away).all() and (corners < np.array(size) - away).all())
 
 
 def _others(scene: Scene, rng: np.random.Generator) -> list[tuple[float, float, float]]:

@@ -31,7 +31,7 @@ quick: .venv/testing
 	$(MAKE) --jobs=2 types content
 	$(BIN)/pytest -q -n 2 $(FILES) --tier quick
 
-test: .venv/testing .venv/debian  # tests wait a quarter of their time: types and content are looked at meanwhile
+test:  # tests wait a quarter of their time: types and content are looked at meanwhile, packages come beside one another
 	$(MAKE) --jobs=3 types content tested
 
 exhaustive: .venv/testing .venv/debian .venv/release
@@ -50,7 +50,7 @@ content: .venv/testing
 collected: .venv/testing  # compiles libraries and tests once; otherwise each process of pytest does, which also tells what is wrong
 	-$(BIN)/pytest -q --collect-only > /dev/null
 
-tested: collected
+tested: collected .venv/debian
 	$(BIN)/pytest -q -n 3 $(FILES)
 
 bench: .venv/testing .venv/debian

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 import polib
 
-from companion.content import precompiled
+from companion.content import parse_cache, precompiled
 from companion.core.errors import did_you_mean
 
 LARGEST_FILE = 4_000_000  # bytes
@@ -78,6 +78,8 @@ def _read_text(text: str, path: Path, name: str, problems: list[str]) -> Catalog
     template = path.suffix == ".pot"
     if text.startswith(precompiled.MARK):
         return _read_published(text, name)
+    if not problems and (kept := parse_cache.read_value(path, name, text)) is not None:
+        return _from_kept(kept, name)
     file = _parse(text, name, problems)
     if said := _language(file.metadata.get("Language", ""), path.stem):
         problems.append(f"{name}:1: {said}")
@@ -96,7 +98,19 @@ def _read_text(text: str, path: Path, name: str, problems: list[str]) -> Catalog
         problems.extend(f"{place}: {id:.60}{': ' if id else ''}{fault}" for fault in wrong)
         entries.setdefault(id, found)
     complete = template or file.metadata.get("X-Complete") == "yes"
+    if not problems:
+        kept = {"entries": [(id, *entry) for id, entry in entries.items()], "rule": rule, "complete": complete}
+        parse_cache.keep_value(path, name, text, kept)
     return Catalog(name, entries, plural, complete, problems, rule)
+
+
+def _from_kept(kept: Any, name: str) -> Catalog:
+    entries = {
+        id: PoEntry(place, tuple(original), tuple(forms), unsure)
+        for id, place, original, forms, unsure in kept["entries"]
+    }
+    _, plural = _plurals(kept["rule"], False, name, [])
+    return Catalog(name, entries, plural, kept["complete"], [], kept["rule"])
 
 
 @lru_cache(maxsize=1)  # of one folder, whose languages are published one after the other

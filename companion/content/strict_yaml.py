@@ -17,7 +17,7 @@ from typing import Any
 import yaml
 from yaml.reader import ReaderError
 
-from companion.content import precompiled
+from companion.content import parse_cache, precompiled
 from companion.core.errors import ContentError
 
 LARGEST_FILE = 16_000_000  # bytes; more than any hand-written file needs
@@ -61,6 +61,8 @@ def read_yaml(path: Path, name: str, problems: list[str]) -> Any:
         text = path.read_text(encoding="utf-8")
         if text.startswith(precompiled.MARK):
             return _with_places(precompiled.from_text(text))
+        if (kept := parse_cache.read_value(path, name, text)) is not None:
+            return _from_kept(kept)
         if fault := _size_fault(text):
             problems.append(f"{name}:{fault}")
             return None
@@ -90,7 +92,11 @@ def read_yaml(path: Path, name: str, problems: list[str]) -> Any:
     if node is None:
         problems.append(f"{name}:1: the file is empty")
         return None
-    return _YamlBuilder(name, problems).build(node)
+    builder = _YamlBuilder(name, problems)
+    value = builder.build(node)
+    if not builder.faults:
+        parse_cache.keep_value(path, name, text, _to_kept(value))
+    return value
 
 
 def _size_fault(text: str) -> str:
@@ -132,6 +138,22 @@ def _with_places(value: Any) -> Any:
             out[key] = _with_places(part)
         return out
     return [_with_places(part) for part in value] if isinstance(value, list) else value
+
+
+def _to_kept(value: Any) -> Any:
+    """Return a value that was read as `parse_cache` keeps it: each mapping with its lines."""
+    if isinstance(value, Located):
+        return {"at": [value.line, *value.lines.values()], "of": {key: _to_kept(part) for key, part in value.items()}}
+    return [_to_kept(part) for part in value] if isinstance(value, list) else value
+
+
+def _from_kept(value: Any) -> Any:
+    if isinstance(value, dict):
+        out = Located((key, _from_kept(part)) for key, part in value["of"].items())
+        out.line, *lines = value["at"]
+        out.lines = dict(zip(out, lines, strict=True))
+        return out
+    return [_from_kept(part) for part in value] if isinstance(value, list) else value
 
 
 def read_or_raise(path: Path, name: str | None = None) -> Any:

@@ -151,6 +151,9 @@ PLAN = """({ type, given, rolled, seat, script }) => {
 
   function byButton(button) {
     if (rolled || !isOf(button.form) || !isSame(button.value)) return false;
+    const pays = script && button.dataset.takes && button.closest("section").querySelector(".pays");
+    const items = pays ? button.dataset.takes.split(" ") : [];
+    for (const item of items) add("tap", pays.querySelector(`[data-item="${item}"]`));
     add("tap", button);
     return true;
   }

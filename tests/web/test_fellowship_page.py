@@ -444,3 +444,40 @@ def test_a_card_is_tapped_then_its_track(server, store, path, tabs):
     hide.click()
     expect(page.locator(".track[aria-label^='Hiding: 2 of 7']")).to_be_visible()
     assert stored(path, code).replay.state.played == ("glamdring",)
+
+
+def paying(server, store, *hand):
+    """Sam has these cards in Moria and has to pay a symbol; the code and his phone."""
+    code = begun(store, [], position=moria(1, sam={"hand": list(hand)}))
+    sam = server.phone().join(code, "sam")
+    for words in ROUND:
+        assert sam.send(f"/{code}/do", do=words, seat="sam").status == 200
+    return code, sam
+
+
+def test_of_many_ways_to_pay_the_cards_are_pictures(server, store):
+    """Few ways are buttons; of many each is one too, for whoever has no script."""
+    for number, pictures in ((2, 0), (4, 4)):
+        code, sam = paying(server, store, *["brown-hide", "grey-hide", "brown-wild", "aragorn"][:number])
+        text = sam.get(f"/{code}").text
+        assert (text.count('data-takes="'), text.count('data-item="')) == (number, pictures)
+
+
+@pytest.mark.tier("exhaustive")
+def test_what_is_paid_is_tapped(server, store, path, tabs):
+    """Nothing is to be sent before; a second tap puts a card back; then paying is one tap."""
+    code, sam = paying(server, store, "brown-hide", "grey-hide", "brown-wild", "aragorn")
+    page = tabs.take(f"{server.address}/{code}", cookies=sam.cookies)
+    hide, ways = page.locator("[data-item=brown-hide]"), page.locator("[data-takes]").filter(visible=True)
+    expect(hide).to_be_enabled()
+    expect(ways).to_have_count(0)
+    hide.click()
+    expect(ways).to_have_count(1)
+    expect(hide).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("[data-item=grey-hide]")).to_be_disabled()
+    hide.click()
+    expect(ways).to_have_count(0)
+    hide.click()
+    ways.click()
+    expect(page.locator("[data-item]")).to_have_count(0)
+    assert "brown-hide" not in stored(path, code).replay.state.players[1].hand

@@ -21,6 +21,7 @@ HAND_FIRST = (
 )  # steps that ask for cards of a hand: before the board
 OF_A_CARD = ("play", "discard", "pass", "give", "offer", "epic")  # what is done with a card of a hand
 SPACES = 16  # of the temptation track
+FEW_WAYS = 3  # to pay, which are buttons; of more the cards are tapped
 RULES = {  # the rules of what is awaited
     "story": "LR-TURN-2",
     "cards": "LR-CARD-1",
@@ -50,7 +51,8 @@ class SeatView(NamedTuple):
 
     mine: the phone plays it; headed: its name stands above; form: anything is sent for it; hand: its cards, before the
     board (early), after it (late) or not shown; aside: what steps in from outside; rest: all else that is not in the
-    bar; gandalf: the same by his cards, where one of them is chosen.
+    bar; gandalf: the same by his cards, where one of them is chosen. pays: ways to pay, payable: what they take; both
+    empty where there are few.
     """
 
     id: str
@@ -65,6 +67,8 @@ class SeatView(NamedTuple):
     aside: tuple[OfferView, ...]
     rest: tuple[OfferView, ...]
     gandalf: tuple[CardView, ...]
+    pays: tuple[OfferView, ...]
+    payable: tuple[CardView, ...]
 
 
 class HandDrawer(NamedTuple):
@@ -185,6 +189,8 @@ def _seat_view(
             with_cards.append(offer)
         else:
             (aside if offer.aside else rest).append(offer)
+    ways = [offer for offer in rest if offer.type == "pay" and offer.offer.act.items]
+    pays = ways if len(ways) > FEW_WAYS else []
     hand = _card_views(player["hand"] or (), with_cards)
     first = kind in HAND_FIRST
     return SeatView(
@@ -198,11 +204,19 @@ def _seat_view(
         late=not first and ((seat["mine"] and player["alive"]) or bool(hand)),
         hand=hand,
         aside=tuple(aside),
-        rest=tuple(rest),
+        rest=tuple([offer for offer in rest if offer not in pays]),
         gandalf=_card_views(view["gandalf"], [offer for offer in rest if offer.offer.act.card in view["gandalf"]])
         if kind == "summoned"
         else (),
+        pays=tuple(pays),
+        payable=_payable(pays),
     )
+
+
+def _payable(pays: Iterable[OfferView]) -> tuple[CardView, ...]:
+    """Each card and token of these ways to pay."""
+    ids = dict.fromkeys([id for offer in pays for id in offer.offer.act.items])
+    return tuple([CardView(id, 1, ()) for id in ids])
 
 
 def _marker_move(shown: Mapping[str, Any], offer: OfferView) -> tuple[str, int, int] | None:

@@ -43,6 +43,7 @@ COMMANDS = (
     "phone_page.py",
     "browser.py",
     "paper.py 40",
+    "strangers.py 40 20 20",
     "environments.py",
 )
 

@@ -80,7 +80,7 @@ def photo(game: str, seed: int | str, styles: Styles = SHARED, pixels: int = 0) 
     name, table = (pick(rng, one) for one in (styles.scenes, styles.tables))
     scene = styles.scenes[name]
     printed = choose_print(game, rng)
-    long = pixels or int(rng.choice(PIXELS))
+    long = pixels or max(int(rng.choice(PIXELS)), 2000 * scene.pair)
     size = (long, long * 3 // 4) if rng.random() < 0.8 else (long * 3 // 4, long)
     laid = [_laid(printed, scene, styles, rng) for _ in range(1 + scene.pair)]
     view, poses = _arrange(laid, scene, size, rng)

@@ -481,3 +481,20 @@ def test_what_is_paid_is_tapped(server, store, path, tabs):
     ways.click()
     expect(page.locator("[data-item]")).to_have_count(0)
     assert "brown-hide" not in stored(path, code).replay.state.players[1].hand
+
+
+@pytest.mark.tier("exhaustive")
+def test_the_button_back_closes_a_card_that_is_read(server, store, tabs):
+    """Then the card, and the page is still there."""
+    code, _, phones = dealt(server, store)
+    page = tabs.take(f"{server.address}/{code}", cookies=phones["frodo"].cookies)
+    page.locator(".drawer summary").first.click()
+    page.locator("details.card summary").first.click()
+    page.locator("details.card[open] a.read").click()
+    expect(page.locator("dialog.reader[open]")).to_have_count(1)
+    page.go_back()
+    expect(page.locator("dialog.reader[open]")).to_have_count(0)
+    expect(page.locator("details.card[open]")).to_have_count(1)
+    page.go_back()
+    expect(page.locator("details.card[open]")).to_have_count(0)
+    assert page.url == f"{server.address}/{code}"

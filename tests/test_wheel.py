@@ -179,9 +179,9 @@ MUCH = pytest.mark.tier("exhaustive")  # another command of the same extra is tr
     ("words", "code", "told"),
     [
         (["new", "dice", "--player", "Ania:frodo", "--player", "Bo:sam"], 0, ""),
-        (["print", "dice", "--game", "dice", "--format", "png"], 1, "[pictures]"),
+        pytest.param(["print", "dice", "--game", "dice", "--format", "png"], 1, "[pictures]", marks=MUCH),
         pytest.param(["preview", "dice", "--game", "dice"], 1, "[pictures]", marks=MUCH),
-        (["preview", "dice", "--game", "dice", "--watch"], 1, "[watch]"),
+        pytest.param(["preview", "dice", "--game", "dice", "--watch"], 1, "[watch]", marks=MUCH),
         (["serve"], 1, "[serve]"),
         pytest.param(["site", "--out", "site"], 1, "[serve]", marks=MUCH),
     ],

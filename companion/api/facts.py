@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.api.boundary import check_call
@@ -111,10 +111,10 @@ class Card(NamedTuple):
 @check_call
 def rule(id: str) -> Rule:
     """Return a rule by its id, of any game. Raises WrongCall with the nearest."""
-    rules = all_rules()
-    if id.upper() not in rules:
-        raise WrongCall("no_rule", id.upper(), rules)
-    return Rule(rules[id.upper()])
+    found = find_rule(id.upper())
+    if found is None:
+        raise WrongCall("no_rule", id.upper(), all_rules())
+    return Rule(found)
 
 
 @check_call
@@ -126,8 +126,17 @@ def card(game: str, name: str) -> Card:
 
 def all_rules(game: str | None = None) -> dict[str, Row]:
     """Return rules by their ids: of a game, or of all games and those that they share. Raises WrongCall."""
-    contents = [game_content(game)] if game is not None else [load(source) for source in (*game_ids(), SHARED)]
-    return {rule.id: rule for content in contents for rule in content.tables.get("rule", {}).values()}
+    return {id: rule for table in _rule_tables(game) for id, rule in table.items()}
+
+
+def find_rule(id: str, game: str | None = None) -> Row | None:
+    """Return the rule of that id, or None; games after its own are not loaded. Raises WrongCall."""
+    return next((table[id] for table in _rule_tables(game) if id in table), None)
+
+
+def _rule_tables(game: str | None) -> Iterator[Mapping[str, Row]]:
+    contents = map(load, (*game_ids(), SHARED)) if game is None else [game_content(game)]
+    return (content.tables.get("rule", {}) for content in contents)
 
 
 def find_rows(content: Content, name: str) -> list[Row]:

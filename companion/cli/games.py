@@ -180,15 +180,16 @@ def rule(
     as_json: AsJson = False,
 ) -> None:
     """Show one rule in our words, with its page in the rulebook, or list the rules that contain these words."""
-    from companion.api.facts import all_rules
+    from companion.api.facts import all_rules, find_rule
     from companion.core.errors import WrongCall
     from companion.play.game.input_values import fold_name
 
-    asked, own, rules = words or [], voice(lang), all_rules(game)
-    found = rules.get(asked[0].upper()) if len(asked) == 1 else None
+    asked, own = words or [], voice(lang)
+    found = find_rule(asked[0].upper(), game) if len(asked) == 1 else None
     if found is not None:
         _tell_rule(found, own, as_json)
         return
+    rules = all_rules(game)
     if len(asked) == 1 and RULE_ID.fullmatch(asked[0]):
         raise WrongCall("no_rule", asked[0].upper(), rules)
     wanted = [fold_name(word) for word in asked]

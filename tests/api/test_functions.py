@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 import companion
+from companion.api import facts
+from companion.content.load import load
+from companion.content.model import Content
 from companion.core import resources
 from tests.paper import photos
 
@@ -189,3 +192,25 @@ def test_a_photo_gives_what_its_sheet_says(tmp_path: Path) -> None:
 def test_final_sheets_are_judged() -> None:
     with pytest.raises(companion.WrongCall):
         companion.judge_sheets({"game": "dice", "players": "none"})
+
+
+@pytest.mark.parametrize(("id", "loaded"), [("DG-ROLL-3", ["dice"]), ("LR-AMB-1", ["dice", "fellowship"])])
+def test_a_rule_is_found_without_the_games_after_its_own(
+    id: str, loaded: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+
+    def load_seen(game: str) -> Content:
+        seen.append(game)
+        return load(game)
+
+    monkeypatch.setattr(facts, "load", load_seen)
+    assert companion.rule(id).id == id
+    assert seen == loaded
+
+
+def test_a_rule_that_no_game_has_is_looked_for_in_all_games_and_the_nearest_named() -> None:
+    assert facts.find_rule("DG-ROLL-99") is None
+    assert facts.find_rule("DG-ROLL-3", "wotr") is None
+    with pytest.raises(companion.WrongCall, match="DG-ROLL"):
+        companion.rule("DG-ROLL-99")

@@ -111,7 +111,7 @@ def measure(game: str, number: int) -> Measured:
 def read_sheets(path: Path) -> tuple[list[PhotoSheet], str]:
     """Return the sheets in a photo, or the reason why there is none."""
     try:
-        return [reading.read(path)], ""
+        return reading.read_all(path), ""
     except LocalizedError as error:
         return [], error.code
 

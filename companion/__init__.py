@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from companion.api.bots import bot, simulate
-    from companion.api.checks import judge_sheets, read_sheet, review, verify
+    from companion.api.checks import judge_sheets, read_sheet, read_sheets, review, verify
     from companion.api.faces import draw_faces
     from companion.api.facts import card, rule
     from companion.api.odds import odds
@@ -79,6 +79,7 @@ __all__ = [
     "open",
     "print",
     "read_sheet",
+    "read_sheets",
     "review",
     "rule",
     "simulate",
@@ -87,7 +88,7 @@ __all__ = [
 
 _MODULES = {
     **dict.fromkeys(("bot", "simulate"), "api.bots"),
-    **dict.fromkeys(("judge_sheets", "read_sheet", "review", "verify"), "api.checks"),
+    **dict.fromkeys(("judge_sheets", "read_sheet", "read_sheets", "review", "verify"), "api.checks"),
     **dict.fromkeys(("card", "rule"), "api.facts"),
     **dict.fromkeys(("new", "open"), "api.table"),
     **{

@@ -1,99 +1,214 @@
-"""Fits the network of companion/paper/marks.npz to photos that tests/paper/photos.py makes up.
+"""Fits the networks of companion/paper/marks.npz to sheets that tests/paper makes up.
 
-    python tools/fit_marks.py gather FILE FIRST LAST     what the network is shown, of photos of these numbers
+    python tools/fit_marks.py gather FILE FIRST LAST     what the networks are shown, of sheets of these numbers
     python tools/fit_marks.py fit FILE ...               writes marks.npz
 
-`fit` needs PyTorch (`pip install torch`), which the package itself does not. The same files give the same network on
-one machine. Seeds of these photos begin with `fit`, those of tests and benchmarks do not.
+`fit` needs PyTorch (`pip install torch`), which the package itself does not. The same files give the same networks on
+one machine. Seeds of these sheets begin with `fit`, those of tests and benchmarks do not; styles of
+tests/paper/kept_strangers.py are not used.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+import cv2
 import numpy as np
 
 if TYPE_CHECKING:
     from torch import Tensor
 
+    from companion.paper.flatten import Flat
+    from companion.paper.reference import Printed
+
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from companion.paper.marks import CELLS, FILE, KINDS, MARKS, UNCLEAR, field_pictures, impossible_marks
+from companion.paper.marks import CELLS, FILE, KINDS, MARKS, SELDOM, UNCLEAR, field_pictures, impossible_marks
 
 LEVELS = ("easy", "usual", "hard", "hard")
+GAMES = ("dice", "dice", "dice", "fellowship", "wotrcards")
 UNPLAYED = 0.05
 OFF = 0.2  # mm by which fields are also looked at beside their place
-TURNS = 2  # looks at each field
-SAVED = 50  # photos, as often as what was gathered is written
+TURNS = 2  # looks at each sheet
+SAVED = 50  # sheets, as often as what was gathered is written
+PIXELS = (1200, 1600)  # of a photo's longer edge
 
 CHANNELS = (2, 12, 24, 24)
-INNER = 32
-STEPS, BATCH, RATE, DECAY, DROPPED = 12_000, 192, 4e-3, 1e-3, 0.15
-OFTEN = {"tick": 2.0}  # how much more often a kind is shown than others
-RARER = {UNCLEAR: 0.05}  # how much rarer than here a mark is on sheets that were played
-OVER = 0.3  # of the steps that lay what was seen in an untouched field over each
+INNER, AROUND, BOTH = 48, 48, 48
+NETWORKS = 2
+STEPS, BATCH, RATE, DECAY, DROPPED = 3_500, 8, 4e-3, 1e-3, 0.15  # BATCH: sheets
+GUESS = 0.3  # weight of what is said before the whole sheet is known
+SURER = 1.5  # power of chances: sheets that are played are easier than those that are shown
+RARER = {UNCLEAR: 0.2}  # how much rarer than here a mark is on sheets that were played
 NOISE = 0.035  # added to cells that are shown
-KEPT_BACK = 12  # one photo in so many, to see how well it does
+KEPT_BACK = 12  # one sheet in so many, to see how well it does
 
 
 def gather(file: Path, first: int, last: int) -> None:
-    """What is seen in each field, its mark and its photo."""
-    from companion.paper.find import find_features, find_sheets
-    from companion.paper.flatten import extract_ink, flatten_sheet
-    from companion.paper.reading import BLURRED
+    """What is seen in each field, its mark and its sheet."""
+    from companion.paper.flatten import extract_ink, likeness
+    from companion.paper.hidden import hidden_fields
+    from companion.paper.reading import BLURRED, LIKE
     from companion.paper.reference import load_reference
-    from tests.paper import photos
+    from companion.play.game.paper_form import WRITTEN
+    from tests.paper import strangers
 
-    rows: dict[str, list[Any]] = {"pictures": [], "numbers": [], "marks": [], "photos": []}
+    rows: dict[str, list[Any]] = {"pictures": [], "numbers": [], "marks": [], "sheets": []}
     for number in range(first, last):
-        rng = Random(f"fit {number}")
-        photo = photos.photo(f"fit {number}", LEVELS[number % len(LEVELS)], rng.random() >= UNPLAYED, lawful=False)
-        pixels = photo.pixels
-        found = find_sheets(find_features(pixels), [load_reference(photo.printed._replace(lang="en", ink="full"))])
-        flat = flatten_sheet(pixels, found[0]) if found else None
+        rng = np.random.default_rng([7, number])
+        printed, marks, flat = (_photo, _strangers_photo, _sheet, _sheet)[number % 4](number, rng)
         if flat is not None and flat.spread < BLURRED:
-            face = load_reference(photo.printed)
+            face = load_reference(printed)
+            form = strangers.forms(printed.game)[printed.side]
             written = extract_ink(flat, face)
-            kinds = {name: part.kind for part in photo.form.parts for name in part.fields}
-            for turn in range(TURNS):
-                off = (rng.gauss(0, OFF), rng.gauss(0, OFF)) if turn else (0.0, 0.0)
+            hidden = hidden_fields(flat, written, face.fields, form.kinds)
+            kinds = {name: kind for name, kind in form.kinds.items() if kind != WRITTEN and name not in hidden}
+            boxes = {name for name, kind in form.kinds.items() if kind == WRITTEN}
+            for turn in range(TURNS if kinds and likeness(flat, face, boxes) > LIKE else 0):
+                off = (rng.normal(0, OFF), rng.normal(0, OFF)) if turn else (0.0, 0.0)
                 pictures, numbers = field_pictures(written, [(kinds[name], face.fields[name]) for name in kinds], off)
                 rows["pictures"] += list((255 * pictures).round().astype(np.uint8))
                 rows["numbers"] += list(numbers)
-                rows["marks"] += [MARKS.index(photo.marks[name]) for name in kinds]
-                rows["photos"] += [number] * len(kinds)
+                rows["marks"] += [MARKS.index(marks[name]) for name in kinds]
+                rows["sheets"] += [TURNS * number + turn] * len(kinds)
         if number % SAVED == SAVED - 1 or number == last - 1:
             np.savez_compressed(file, allow_pickle=False, **{name: np.array(values) for name, values in rows.items()})
             print(number, flush=True)
 
 
+Seen = tuple["Printed", Mapping[str, str], "Flat | None"]
+
+
+def _photo(number: int, rng: np.random.Generator) -> Seen:
+    from tests.paper import photos
+
+    chance, game = Random(f"fit {number}"), str(rng.choice(GAMES))
+    level = LEVELS[number // 4 % len(LEVELS)]
+    taken = photos.photo(f"fit {number}", level, chance.random() >= UNPLAYED, lawful=False, game=game)
+    return taken.printed, taken.marks, _found(taken.pixels, taken.printed)
+
+
+def _strangers_photo(number: int, rng: np.random.Generator) -> Seen:
+    from companion.paper.photo import open_photo
+    from tests.paper import strangers
+    from tests.paper.invented_marks import INVENTED
+
+    taken = strangers.photo(str(rng.choice(GAMES)), f"fit {number}", INVENTED, int(rng.choice(PIXELS)))
+    one = taken.sheets[0]
+    alone = len(taken.sheets) == 1
+    return one.printed, _marks(one), _found(open_photo(BytesIO(taken.data)), one.printed) if alone else None
+
+
+def _sheet(number: int, rng: np.random.Generator) -> Seen:
+    """A sheet as if it had been photographed, without what lies around it."""
+    from companion.paper.find import FoundSheet
+    from companion.paper.flatten import flatten_sheet
+    from companion.paper.reference import load_reference
+    from tests.paper import strangers
+    from tests.paper.invented_marks import INVENTED
+
+    picture, one = strangers.filled(str(rng.choice(GAMES)), f"fit {number}", INVENTED)
+    seen, plane = _camera(picture, rng)
+    return one.printed, _marks(one), flatten_sheet(seen, FoundSheet(load_reference(one.printed), plane, 100))
+
+
+def _marks(one: Any) -> Mapping[str, str]:
+    """Marks of a stranger; whether one that was scratched out counts only a person can tell."""
+    corrected = {one.style["corrected"]: UNCLEAR} if one.style["correction"] in ("scratched", "said_no") else {}
+    return {**one.marks, **corrected}
+
+
+def _found(pixels: Any, printed: Printed) -> Flat | None:
+    from companion.paper.find import find_features, find_sheets
+    from companion.paper.flatten import flatten_sheet
+    from companion.paper.reference import load_reference
+
+    found = find_sheets(find_features(pixels), [load_reference(printed._replace(lang="en", ink="full"))])
+    return flatten_sheet(pixels, found[0]) if found else None
+
+
+def _camera(picture: Any, rng: np.random.Generator) -> tuple[Any, Any]:
+    """A sheet as a camera sees it, and the plane on which it lies there."""
+    from tests.paper.stranger_pens import SCALE
+
+    h, w = picture.shape[:2]
+    fine, edge = rng.uniform(4.5, 10) / SCALE, 20
+    size = (round(w * fine) + 2 * edge, round(h * fine) + 2 * edge)
+    corners = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32)
+    there = corners * fine + edge + rng.normal(0, 0.012 * size[0], (4, 2))
+    onto = cv2.getPerspectiveTransform(corners, there.astype(np.float32))
+    soft = cv2.GaussianBlur(np.asarray(picture, np.float32), (0, 0), 0.4 / fine)
+    seen = cv2.warpPerspective(soft, onto, size, flags=cv2.INTER_LINEAR, borderValue=(0.5, 0.45, 0.4))
+    if rng.random() < 0.6:
+        seen = cv2.GaussianBlur(seen, (0, 0), rng.uniform(0.3, 1.6))
+    light = cv2.resize(rng.normal(0, 1, (4, 5)).astype(np.float32), size, interpolation=cv2.INTER_CUBIC)
+    seen *= np.exp(rng.uniform(0.02, 0.25) * light)[..., None] * rng.uniform(0.55, 1.05)
+    if rng.random() < 0.3:
+        seen *= _shadow(size, rng)[..., None]
+    seen = np.clip(seen * rng.uniform(0.85, 1.1, 3), 0, 1) ** rng.uniform(0.85, 1.2)
+    seen += rng.normal(0, rng.uniform(0.004, 0.03), seen.shape)
+    shades = (255 * np.clip(seen, 0, 1)).astype(np.uint8)
+    packed = cv2.imencode(".jpg", shades, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(50, 96))])[1]
+    return cv2.imdecode(packed, cv2.IMREAD_COLOR), onto @ np.diag([SCALE, SCALE, 1.0])
+
+
+def _shadow(size: tuple[int, int], rng: np.random.Generator) -> Any:
+    """The shadow of a hand or a phone: a soft edge across the sheet."""
+    x, y = np.meshgrid(np.arange(size[0]), np.arange(size[1]))
+    angle, soft = rng.uniform(0, 7), rng.uniform(8, 120)
+    far = (x - size[0] * rng.uniform(0.2, 0.8)) * np.cos(angle) + (y - size[1] * rng.uniform(0.2, 0.8)) * np.sin(angle)
+    return (1 - rng.uniform(0.15, 0.5) / (1 + np.exp(-np.clip(far / soft, -30, 30)))).astype(np.float32)
+
+
+# --- fitting ---------------------------------------------------------------------------------------------------------
+
+
 def fit(files: list[Path]) -> None:
-    """The network, with how well it does on photos that were kept back."""
+    """The networks, with how well they do on sheets that were kept back."""
     import torch
 
-    torch.manual_seed(1)
     sets = [np.load(file) for file in files]
-    pictures, numbers, marks, photos = (
-        np.concatenate([one[name] for one in sets]) for name in ("pictures", "numbers", "marks", "photos")
+    pictures, numbers, marks, sheets = (
+        np.concatenate([one[name] for one in sets]) for name in ("pictures", "numbers", "marks", "sheets")
     )
-    back = photos % KEPT_BACK == 0
-    layers = _fitted(pictures[~back], numbers[~back], marks[~back])
+    back = sheets // TURNS % KEPT_BACK == 0
+    fitted = [_fitted(pictures[~back], numbers[~back], marks[~back], sheets[~back], seed) for seed in range(NETWORKS)]
     with torch.no_grad():
-        said = _said(layers, torch.tensor(pictures[back]) / 255, torch.tensor(numbers[back])).numpy()
+        said = sum(
+            _said(layers, *_tensors(pictures[back] / np.float32(255), numbers[back], sheets[back]))[1].softmax(1)
+            for layers in fitted
+        )
+    said = said.numpy() / NETWORKS
     for at, kind in enumerate(KINDS):
         mine = numbers[back][:, at - len(KINDS)] > 0
-        wrong = float((said[mine].argmax(1) != marks[back][mine]).mean())
-        print(f"{kind}: {mine.sum()} looks kept back, {100 * wrong:.2f} % wrong", flush=True)
-    weights = {name: layer.detach().numpy() for name, layer in layers.items()}
-    for mark, share in RARER.items():
-        weights["out_at"][MARKS.index(mark)] += np.log(share)
-    out = {name: weight.astype(np.float16) for name, weight in weights.items()}
+        wrong = said[mine].argmax(1) != marks[back][mine]
+        silent = wrong & (said[mine].max(1) > 0.99)
+        shares = f"{100 * wrong.mean():.2f} % wrong, {100 * silent.mean():.2f} % wrong and sure"
+        print(f"{kind}: {mine.sum()} looks kept back, {shares}")
+    out = {}
+    for name in fitted[0]:
+        weights = np.stack([layers[name].detach().numpy() for layers in fitted])
+        if name in ("out", "out_at"):
+            weights *= SURER
+        if name == "out_at":
+            for mark, share in RARER.items():
+                weights[:, MARKS.index(mark)] += np.log(share)
+        out[name] = weights.astype(np.float16)
     np.savez_compressed(FILE, allow_pickle=False, **out)
     print(FILE, FILE.stat().st_size, "bytes")
+
+
+def _tensors(pictures: Any, numbers: Any, sheets: Any) -> tuple[Tensor, Tensor, Tensor]:
+    """As PyTorch has them; the last one by sheet and field whether it lies on it."""
+    import torch
+
+    member = np.unique(sheets)[:, None] == sheets[None]
+    return torch.tensor(pictures), torch.tensor(numbers), torch.tensor(member.astype(np.float32))
 
 
 def _layers() -> dict[str, Tensor]:
@@ -103,17 +218,25 @@ def _layers() -> dict[str, Tensor]:
         name: nn.Conv2d(before, after, 3)
         for name, before, after in zip(("first", "second", "third"), CHANNELS, CHANNELS[1:], strict=False)
     }
-    modules["inner"] = nn.Linear(CHANNELS[-1] * (CELLS // 8) ** 2 + 3 + len(KINDS), INNER)
-    modules["out"] = nn.Linear(INNER, len(MARKS))
     layers: dict[str, Tensor] = {}
+    for name, before, after in (
+        ("inner", CHANNELS[-1] * (CELLS // 8) ** 2 + 3 + len(KINDS), INNER),
+        ("guess", INNER, len(MARKS)),
+        ("around", INNER * len(MARKS), AROUND),
+        ("both", INNER + AROUND, BOTH),
+        ("out", BOTH, len(MARKS)),
+    ):
+        modules[name] = nn.Linear(before, after)
     for name, module in modules.items():
-        weight = module.weight if name not in ("inner", "out") else module.weight.T.contiguous()
+        weight = module.weight.T.contiguous() if isinstance(module, nn.Linear) else module.weight
         layers |= {name: weight.detach().requires_grad_(), f"{name}_at": module.bias.detach().requires_grad_()}
     return layers
 
 
-def _said(layers: Mapping[str, Tensor], pictures: Tensor, numbers: Tensor, dropped: float = 0.0) -> Tensor:
-    """As companion.paper.marks works it out."""
+def _said(
+    layers: Mapping[str, Tensor], pictures: Tensor, numbers: Tensor, member: Tensor, dropped: float = 0.0
+) -> tuple[Tensor, Tensor]:
+    """As companion.paper.marks works it out: before and after the whole sheet is known."""
     import torch
     from torch.nn import functional as f
 
@@ -121,45 +244,51 @@ def _said(layers: Mapping[str, Tensor], pictures: Tensor, numbers: Tensor, dropp
     for name in ("first", "second", "third"):
         seen = torch.relu(f.conv2d(seen, layers[name], layers[f"{name}_at"], padding=1))
         seen = f.avg_pool2d(seen, 2) if name == "third" else f.max_pool2d(seen, 2)
-    everything = torch.cat([seen.flatten(1), numbers], 1)
-    inner = f.dropout(torch.relu(everything @ layers["inner"] + layers["inner_at"]), dropped, dropped > 0)
-    return inner @ layers["out"] + layers["out_at"] + numbers[:, -len(KINDS) :] @ torch.tensor(impossible_marks())
+    never = numbers[:, -len(KINDS) :] @ torch.tensor(impossible_marks())
+    inner = torch.relu(torch.cat([seen.flatten(1), numbers], 1) @ layers["inner"] + layers["inner_at"])
+    inner = f.dropout(inner, dropped, dropped > 0)
+    guess = inner @ layers["guess"] + layers["guess_at"] + never
+    chance = guess.softmax(1)
+    usual = torch.einsum("sf,fm,fi->smi", member, chance, inner) / ((member @ chance)[..., None] + SELDOM)
+    around = torch.relu(usual.flatten(1) @ layers["around"] + layers["around_at"])
+    both = torch.relu(torch.cat([inner, member.T @ around], 1) @ layers["both"] + layers["both_at"])
+    return guess, f.dropout(both, dropped, dropped > 0) @ layers["out"] + layers["out_at"] + never
 
 
-def _fitted(pictures: Any, numbers: Any, marks: Any) -> dict[str, Tensor]:
-    """Fields are also shown mirrored and upside down, all but squares on their side, a cell beside their place."""
+def _fitted(pictures: Any, numbers: Any, marks: Any, sheets: Any, seed: int) -> dict[str, Tensor]:
+    """Sheets are also shown mirrored and upside down, a cell beside their place."""
     import torch
     from torch.nn.functional import cross_entropy
 
-    rng = np.random.default_rng(7)
-    kind = numbers[:, -len(KINDS) :].argmax(1)
-    often = np.cumsum(np.array([OFTEN.get(name, 1.0) for name in KINDS])[kind])
-    untouched = [np.flatnonzero((kind == at) & (marks == MARKS.index("w"))) for at in range(len(KINDS))]
+    torch.manual_seed(seed)
+    rng = np.random.default_rng([8, seed])
+    starts = np.flatnonzero(np.r_[True, np.diff(sheets) != 0])
+    ends = np.r_[starts[1:], len(sheets)]
     layers = _layers()
     descent = torch.optim.AdamW(layers.values(), RATE, weight_decay=DECAY)
     rates = torch.optim.lr_scheduler.OneCycleLR(descent, RATE, total_steps=STEPS)
-    for _ in range(STEPS):
-        rows = np.minimum(np.searchsorted(often, rng.random(BATCH) * often[-1]), len(often) - 1)
-        shown = _turned(pictures[rows], kind[rows], rng)
-        if rng.random() < OVER:
-            blank = pictures[[rng.choice(untouched[at]) for at in kind[rows]]]
-            shown[:, 0] = np.maximum(shown[:, 0], _turned(blank, kind[rows], rng)[:, 0])
-        said = _said(layers, torch.tensor(shown), torch.tensor(numbers[rows]), DROPPED)
-        loss = cross_entropy(said, torch.tensor(marks[rows]))
+    for step in range(STEPS):
+        chosen = np.sort(rng.choice(len(starts), BATCH, replace=False))
+        rows = np.concatenate([np.arange(starts[at], ends[at]) for at in chosen])
+        shown = np.concatenate([_turned(pictures[starts[at] : ends[at]], rng) for at in chosen])
+        guess, said = _said(layers, *_tensors(shown, numbers[rows], sheets[rows]), DROPPED)
+        truth = torch.tensor(marks[rows])
+        loss = cross_entropy(said, truth) + GUESS * cross_entropy(guess, truth)
         descent.zero_grad()
         loss.backward()
         descent.step()
         rates.step()
+        if step % 500 == 0:
+            print(seed, step, f"{loss.item():.4f}", flush=True)
     return layers
 
 
-def _turned(pictures: Any, kind: Any, rng: np.random.Generator) -> Any:
+def _turned(pictures: Any, rng: np.random.Generator) -> Any:
     shown = pictures.astype(np.float32) / 255
-    mirrored, upended, on_side = (rng.random(len(shown)) < 0.5 for _ in range(3))
-    shown[mirrored] = shown[mirrored][..., ::-1]
-    shown[upended] = shown[upended][..., ::-1, :]
-    on_side &= kind != list(KINDS).index("square")
-    shown[on_side] = shown[on_side].swapaxes(2, 3)
+    if rng.random() < 0.5:
+        shown = shown[..., ::-1]
+    if rng.random() < 0.5:
+        shown = shown[..., ::-1, :]
     shown = np.roll(shown, rng.integers(-1, 2, 2), (2, 3))
     shown[:, 0] *= rng.uniform(0.88, 1.12, (len(shown), 1, 1)).astype(np.float32)
     shown[:, 0] += np.abs(rng.normal(0, NOISE, shown[:, 0].shape)).astype(np.float32)

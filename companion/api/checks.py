@@ -137,6 +137,21 @@ def read_sheet(photo: AnyPath) -> FilledSheet:
 
 
 @check_call
+def read_sheets(photo: AnyPath) -> list[FilledSheet]:
+    """Return the filled sheets that lie whole in a photo, at most three.
+
+    Raises:
+        LocalizedError: no sheet can be read in it.
+        StoreError: the file cannot be read.
+    """
+    from companion.paper import address, reading
+    from companion.paper.photo_limits import need_packages
+
+    need_packages()
+    return [FilledSheet(sheet, address.session_of_sheet(sheet)) for sheet in reading.read_all(Path(photo))]
+
+
+@check_call
 def judge_sheets(data: Mapping[str, Any]) -> SheetReport:
     """Return the result of final sheets, as `FilledSheet.document` or a file of `companion verify --sheet` has them.
 

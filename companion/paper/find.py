@@ -18,7 +18,10 @@ TILE, OVER = LOOKED_AT, 24  # pixels of a tile in which they are looked for, and
 CLEARER = 0.8  # a match is that much nearer than the next best
 NEAR = 4.0  # pixels that a match may be off
 LEAST = 18  # matches on one plane that make a sheet
+MOST = 3  # sheets that are looked for
 LEAST_SHARE = 0.02  # of the photo that a sheet covers
+CUT = 0.03  # of the photo's longer edge by which a corner may lie outside of it: of most sheets nothing stands there
+COVERED = 0.15  # of a sheet, from which on another lies over it
 
 
 class Seen(NamedTuple):
@@ -32,11 +35,15 @@ class Seen(NamedTuple):
 
 
 class FoundSheet(NamedTuple):
-    """A face in a photo. plane: 3 x 3, from mm of the face to pixels of the photo; matches: how many say so."""
+    """A face in a photo. plane: 3 x 3, from mm of the face to pixels of the photo; matches: how many say so.
+
+    share: of the photo that it covers.
+    """
 
     reference: Reference
     plane: Grid
     matches: int
+    share: float = 1.0
 
 
 def find_features(photo: Grid, edge: int = LOOKED_AT) -> Seen:
@@ -73,10 +80,10 @@ def _tiles(edge: int, count: int) -> list[tuple[int, int]]:
 
 
 def find_sheets(seen: Seen, references: Sequence[Reference]) -> list[FoundSheet]:
-    """The sheets in a photo, the clearest first: at most two, each as the reference that it matches best."""
+    """The sheets in a photo, the clearest first: at most MOST, each as the reference that it matches best."""
     pairs = [_matches(seen, reference) for reference in references]
     out: list[FoundSheet] = []
-    for _ in range(2):
+    for _ in range(MOST):
         planes = [_plane(seen, one, *pair) for one, pair in zip(references, pairs, strict=True)]
         best = max((found for found in planes if found), key=lambda found: found.matches, default=None)
         if best is None:
@@ -112,7 +119,32 @@ def _plane(seen: Seen, reference: Reference, ours: Grid, theirs: Grid) -> FoundS
         return None
     matches = len({*map(tuple, on[fits.ravel() > 0].round(1).tolist())})
     found = FoundSheet(reference, plane, matches)
-    return found if matches >= LEAST and _is_sheet(sheet_corners(found), seen.size) else None
+    quad = sheet_corners(found)
+    if matches < LEAST or not _is_sheet(quad, seen.size):
+        return None
+    return found._replace(share=float(_area(quad)) / (seen.size[0] * seen.size[1]))
+
+
+def choose_sheets(found: Sequence[FoundSheet], size: tuple[int, int]) -> list[FoundSheet]:
+    """Return the sheets that somebody means by a photo of that size: those that lie whole in it and uncovered; where
+    none does, the one nearest its middle.
+    """
+    above = [one for at, one in enumerate(found) if not any(_shared_area(one, other) > COVERED for other in found[:at])]
+    whole = [one for one in above if _is_whole(sheet_corners(one), size)]
+    middle = np.array(size) / 2
+    return whole or sorted(above, key=lambda one: float(np.hypot(*(sheet_corners(one).mean(0) - middle))))[:1]
+
+
+def _is_whole(quad: Grid, size: tuple[int, int]) -> bool:
+    over = CUT * max(size)
+    return bool((quad >= -over).all() and (quad <= np.array(size) + over).all())
+
+
+def _shared_area(one: FoundSheet, other: FoundSheet) -> float:
+    """Return how much two sheets cover of one another, as a share of the smaller."""
+    first, second = (sheet_corners(found).astype(np.float32) for found in (one, other))
+    shared, _ = cv2.intersectConvexConvex(first, second)
+    return float(shared) / float(min(_area(first), _area(second)))
 
 
 def sheet_corners(found: FoundSheet) -> Grid:

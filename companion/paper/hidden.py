@@ -44,7 +44,7 @@ def unseen_chances(kind: str) -> dict[str, float]:
     """Chances of the marks of a field that cannot be seen; of handwriting, whether there is any."""
     if kind == WRITTEN:
         return {"w": 0.5, "x": 0.5}
-    return dict.fromkeys(KINDS[kind].marks, 0.0) | {UNCLEAR: 1.0}
+    return dict.fromkeys(KINDS[kind], 0.0) | {UNCLEAR: 1.0}
 
 
 def _is_outside(flat: Flat, rect: Rect) -> bool:

@@ -1,7 +1,8 @@
-"""Ink in a field -> the chance of each mark, by a small convolutional network that tools/fit_marks.py fitted.
+"""Ink in and about a field -> the chance of each mark, by small networks that tools/fit_marks.py fitted.
 
-A mark is a letter: `x` marked, `w` untouched, `h` halved, `d` one half marked; `?` is what only a person can tell, such
-as a mark that was crossed out, or a field under a thumb.
+Each looks at every field, and then again beside what it saw on the whole sheet: a player marks in one way. A mark is a
+letter: `x` marked, `w` untouched, `h` halved, `d` one half marked; `?` is what only a person can tell, such as a mark
+that was crossed out, or a field under a thumb.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import cv2
 import numpy as np
@@ -21,32 +22,26 @@ from companion.paper.reference import SCALE, Grid
 UNCLEAR = "?"
 MARKS = "wxhd" + UNCLEAR  # in the order of the network's answers
 FILE = Path(__file__).with_name("marks.npz")
-CELLS = 24  # a side of a field as it is looked at
+CELLS = 40  # a side of a field as it is looked at
+BESIDE = 0.5  # of a field's edge on each side of it: where rings lie
 FAINT = 0.1  # ink that may be none
-PEN = 95  # percentile of a field's ink that says how dark the pen is
+PEN = 98  # percentile of a field's ink that says how dark the pen is
 DARKEST = 2.0  # times the pen; what is darker looks the same
 NEVER = -1e4
+SELDOM = 0.5  # fields that a mark is taken for rarer than on a sheet
 
-
-class Kind(NamedTuple):
-    """A kind of field. marks: the letters that stand there; beside: how much more than the field is looked at."""
-
-    marks: str
-    beside: float
-
-
-KINDS: Mapping[str, Kind] = {"circle": Kind("wx", 0.12), "square": Kind("whdx", 0.12), "tick": Kind("wx", 0.4)}
+KINDS: Mapping[str, str] = {"circle": "wx", "square": "whdx", "tick": "wx"}  # the letters that stand there
 
 
 def mark_chances(ink: Ink, fields: Mapping[str, Rect], kinds: Mapping[str, str]) -> dict[str, dict[str, float]]:
     """Return by field the chance of each mark. kinds: of each field, a name in KINDS."""
     rects = [(kinds[name], fields[name]) for name in kinds]
-    if max(_darkness(_cut_field(ink.dark, *rect)) for rect in rects) < FAINT:
+    if max(_darkness(_cut_field(ink.dark, rect)) for _, rect in rects) < FAINT:
         return {name: {"w": 1.0} for name in kinds}
     out = {}
     for (name, kind), said in zip(kinds.items(), _answers(*field_pictures(ink, rects)), strict=True):
         row = zip(MARKS, said.tolist(), strict=True)
-        out[name] = {mark: chance for mark, chance in row if mark in KINDS[kind].marks + UNCLEAR}
+        out[name] = {mark: chance for mark, chance in row if mark in KINDS[kind] + UNCLEAR}
     return out
 
 
@@ -58,12 +53,12 @@ def field_pictures(
 
     off: mm by which all are looked at beside their place.
     """
-    cuts = [_cut_field(ink.dark, kind, rect, off) for kind, rect in fields]
+    cuts = [_cut_field(ink.dark, rect, off) for _, rect in fields]
     dark = [_darkness(cut) for cut in cuts]
     written = [one for one in dark if one > FAINT + 3 * ink.noise]
     pen = max(float(np.median(written)) if written else 0.0, FAINT)
     seen = [np.sqrt(np.minimum(_cells(cut) / pen, DARKEST) / DARKEST) for cut in cuts]
-    printed = [_cells(_cut_field(ink.printed, kind, rect, off)) for kind, rect in fields]
+    printed = [_cells(_cut_field(ink.printed, rect, off)) for _, rect in fields]
     numbers = [[pen, 10 * ink.noise, ink.spread / 3, *(kind == one for one in KINDS)] for kind, _ in fields]
     return np.stack([seen, printed], 1).astype(np.float32), np.array(numbers, np.float32)
 
@@ -76,12 +71,12 @@ def _cells(cut: Grid) -> Grid:
     return np.asarray(cut.reshape(CELLS, 2, CELLS, 2).mean((1, 3)))
 
 
-def _cut_field(picture: Grid, kind: str, rect: Rect, off: tuple[float, float] = (0.0, 0.0)) -> Grid:
+def _cut_field(picture: Grid, rect: Rect, off: tuple[float, float] = (0.0, 0.0)) -> Grid:
     """The field and what lies beside it, four pixels a cell."""
 
     x, y, w, h = rect
     n = CELLS * 2
-    wide, high = w * (1 + 2 * KINDS[kind].beside), h * (1 + 2 * KINDS[kind].beside)
+    wide, high = w * (1 + 2 * BESIDE), h * (1 + 2 * BESIDE)
     left, top = x + w / 2 - wide / 2 + off[0], y + h / 2 - high / 2 + off[1]
     across, down = wide * SCALE / n, high * SCALE / n
     to_sheet = np.array([[across, 0, (left * SCALE) + across / 2 - 0.5], [0, down, (top * SCALE) + down / 2 - 0.5]])
@@ -89,34 +84,49 @@ def _cut_field(picture: Grid, kind: str, rect: Rect, off: tuple[float, float] = 
     return np.asarray(cv2.warpAffine(picture, to_sheet, (n, n), flags=flags, borderMode=cv2.BORDER_REPLICATE))
 
 
-# --- the network -----------------------------------------------------------------------------------------------------
+# --- the networks ----------------------------------------------------------------------------------------------------
 
 
 @cache
-def _weights() -> dict[str, Grid]:
+def _networks() -> list[dict[str, Grid]]:
+    """The layers of each by name."""
     with np.load(FILE) as kept:
-        return {name: kept[name].astype(np.float32) for name in kept.files}
+        layers = {name: kept[name].astype(np.float32) for name in kept.files}
+    return [dict(zip(layers, one, strict=True)) for one in zip(*layers.values(), strict=True)]
 
 
 def _answers(pictures: Grid, numbers: Grid) -> Grid:
-    """A row of each field: the chance of each of MARKS."""
-    weights = _weights()
-    seen = _halve(_convolve(pictures, "first"), np.max)
-    seen = _halve(_convolve(seen, "second"), np.max)
-    seen = _halve(_convolve(seen, "third"), np.mean)
-    everything = np.concatenate([seen.reshape(len(seen), -1), numbers], 1)
-    inner = np.maximum(everything @ weights["inner"] + weights["inner_at"], 0)
-    said = inner @ weights["out"] + weights["out_at"] + numbers[:, -len(KINDS) :] @ impossible_marks()
+    """A row of each field of a sheet: the chance of each of MARKS, as the networks say on the average."""
+    return np.asarray(np.mean([_answer(layers, pictures, numbers) for layers in _networks()], 0))
+
+
+def _answer(layers: Mapping[str, Grid], pictures: Grid, numbers: Grid) -> Grid:
+    seen = _halve(_convolve(pictures, layers, "first"), np.max)
+    seen = _halve(_convolve(seen, layers, "second"), np.max)
+    seen = _halve(_convolve(seen, layers, "third"), np.mean)
+    inner = _connect(np.concatenate([seen.reshape(len(seen), -1), numbers], 1), layers, "inner")
+    never = numbers[:, -len(KINDS) :] @ impossible_marks()
+    guess = _chances(inner @ layers["guess"] + layers["guess_at"] + never)
+    usual = guess.T @ inner / (guess.sum(0)[:, None] + SELDOM)  # how each mark looks on this sheet
+    around = np.broadcast_to(_connect(usual.reshape(1, -1), layers, "around"), (len(inner), layers["around"].shape[1]))
+    both = _connect(np.concatenate([inner, around], 1), layers, "both")
+    return _chances(both @ layers["out"] + layers["out_at"] + never)
+
+
+def _connect(seen: Grid, layers: Mapping[str, Grid], layer: str) -> Grid:
+    return np.asarray(np.maximum(seen @ layers[layer] + layers[f"{layer}_at"], 0))
+
+
+def _chances(said: Grid) -> Grid:
     powers = np.exp(said - said.max(1, keepdims=True))
     return np.asarray(powers / powers.sum(1, keepdims=True))
 
 
-def _convolve(seen: Grid, layer: str) -> Grid:
+def _convolve(seen: Grid, layers: Mapping[str, Grid], layer: str) -> Grid:
     """fields x channels x side x side, by kernels of 3 x 3; what is below nothing is nothing."""
-    weights = _weights()
     padded = np.pad(seen, ((0, 0), (0, 0), (1, 1), (1, 1)))
     windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), (2, 3))
-    out = np.tensordot(windows, weights[layer], ((1, 4, 5), (1, 2, 3))) + weights[f"{layer}_at"]
+    out = np.tensordot(windows, layers[layer], ((1, 4, 5), (1, 2, 3))) + layers[f"{layer}_at"]
     return np.asarray(np.maximum(out, 0).transpose(0, 3, 1, 2))
 
 
@@ -127,5 +137,5 @@ def _halve(seen: Grid, by: Any) -> Grid:
 
 def impossible_marks() -> Grid:
     """Return an array by kind and mark: NEVER where the mark does not stand in such a field."""
-    rows = [[0.0 if mark in kind.marks + UNCLEAR else NEVER for mark in MARKS] for kind in KINDS.values()]
+    rows = [[0.0 if mark in known + UNCLEAR else NEVER for mark in MARKS] for known in KINDS.values()]
     return np.array(rows, np.float32)

@@ -15,7 +15,7 @@ from companion.core.errors import LocalizedError
 from companion.faces import palette
 from companion.games import get, playable_games
 from companion.paper import handwriting, marks, photo
-from companion.paper.find import FoundSheet, Seen, find_features, find_sheets
+from companion.paper.find import FoundSheet, Seen, choose_sheets, find_features, find_sheets
 from companion.paper.flatten import Flat, Ink, extract_ink, flatten_sheet, likeness
 from companion.paper.hidden import hidden_fields, unseen_chances
 from companion.paper.patience import PATIENCE
@@ -28,6 +28,7 @@ FIRST_LANGUAGE, FIRST_INK = "en", palette.FULL
 SHEETS = "sheets"  # print kind of what players write on
 CLEAR = 40  # matches from which on no other sheet or language is looked for
 FINER = 1600  # pixels of the longer edge of a photo in which nothing was found at first
+ALONE = 0.4  # share of the photo from which on a sheet leaves no room for another
 DIFFERENT = 24  # shades by which two prints differ where they are told apart
 PATTERN = 1000  # features that look exactly like others: a photo of paper has a few
 LIKE, UNLIKE = 0.6, 0.4  # from the first likeness on it is the printed face, below the second it is not
@@ -52,34 +53,64 @@ class PhotoSheet(NamedTuple):
         return self._replace(read=self.read._replace(values=ordered, doubts=left))
 
 
+def read_all(path: Path) -> list[PhotoSheet]:
+    """The sheets in a photo: `read_sheets` of a file. Raises LocalizedError, StoreError."""
+    with PATIENCE.limit():
+        return read_sheets(photo.open_photo(path))
+
+
 def read(path: Path) -> PhotoSheet:
     """The one sheet in a photo. Raises LocalizedError with the reason why there is none to read, StoreError."""
-    with PATIENCE.limit():
-        return read_picture(photo.open_photo(path))
+    return _only(read_all(path))
 
 
 def read_picture(pixels: Grid) -> PhotoSheet:
-    """The same of what `photo.opened` gave."""
+    """The same of what `photo.open_photo` gave."""
+    return _only(read_sheets(pixels))
+
+
+def _only(sheets: list[PhotoSheet]) -> PhotoSheet:
+    if len(sheets) > 1:
+        raise LocalizedError("photo_two")
+    return sheets[0]
+
+
+def read_sheets(pixels: Grid) -> list[PhotoSheet]:
+    """The sheets that lie whole in a photo, at most three; where none does, the one nearest its middle.
+
+    Raises LocalizedError with the reason why none can be read.
+    """
     seen = find_features(pixels)
     if seen.alike > PATTERN:
         raise LocalizedError("photo_none")
-    found = _find_sheets(pixels, seen)
-    if len(found) > 1:
-        raise LocalizedError("photo_two")
+    found = choose_sheets(_find_others(pixels, _find_sheets(pixels, seen)), seen.size)
     if not found:
         raise _refusal(pixels, seen)
-    flat = flatten_sheet(pixels, found[0])
+    sheets, refusals = [], []
+    for one in found:
+        try:
+            sheets.append(_read_sheet(pixels, seen, one))
+        except LocalizedError as refusal:
+            refusals.append(refusal)
+    if not sheets:
+        raise refusals[0]
+    return sheets
+
+
+def _read_sheet(pixels: Grid, seen: Seen, found: FoundSheet) -> PhotoSheet:
+    """Raises LocalizedError."""
+    flat = flatten_sheet(pixels, found)
     if flat.spread >= BLURRED:
-        raise _refusal(pixels, seen, found[0], "photo_blurred")
-    face = load_reference(_as_printed(flat, found[0].reference))
+        raise _refusal(pixels, seen, found, "photo_blurred")
+    face = load_reference(_as_printed(flat, found.reference))
     form = _forms(face.printed.game)[face.printed._replace(lang=FIRST_LANGUAGE, ink=FIRST_INK)]
     alike = likeness(flat, face, {name for name, kind in form.kinds.items() if kind == WRITTEN})
-    if alike < UNLIKE or (alike < LIKE and _clearer(seen, found[0])):
-        raise _refusal(pixels, seen, found[0])
+    if alike < UNLIKE or (alike < LIKE and _clearer(seen, found)):
+        raise _refusal(pixels, seen, found)
     written = extract_ink(flat, face)
     unseen = hidden_fields(flat, written, face.fields, form.kinds)
     if all(name in unseen for name, kind in form.kinds.items() if kind != WRITTEN):
-        raise _refusal(pixels, seen, found[0])
+        raise _refusal(pixels, seen, found)
     chances = _chances(written, face, {name: kind for name, kind in form.kinds.items() if name not in unseen})
     chances |= {name: unseen_chances(form.kinds[name]) for name in unseen}
     if is_untouched(chances):
@@ -114,6 +145,15 @@ def _find_sheets(pixels: Grid, seen: Seen) -> list[FoundSheet]:
         find_features(pixels, FINER),
         [load_reference(form._replace(ink=ink)) for form in forms for ink in palette.inks()],
     )
+
+
+def _find_others(pixels: Grid, found: list[FoundSheet]) -> list[FoundSheet]:
+    """The same, with small sheets beside one that leaves room for them."""
+    if len(found) != 1 or found[0].share > ALONE:
+        return found
+    forms = [load_reference(form) for form in _forms(found[0].reference.printed.game)]
+    finer = find_sheets(find_features(pixels, FINER), forms)
+    return finer if len(finer) > 1 else found
 
 
 def _refusal(pixels: Grid, seen: Seen, found: FoundSheet | None = None, code: str = "photo_none") -> LocalizedError:

@@ -38,6 +38,7 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "verify": lambda odd: companion.verify(odd, store="none.sqlite"),
     "review": lambda odd: companion.review(odd, store="none.sqlite"),
     "read_sheet": lambda odd: companion.read_sheet(odd),
+    "read_sheets": lambda odd: companion.read_sheets(odd),
     "judge_sheets": lambda odd: companion.judge_sheets(odd),
 }
 AT_A_TABLE: dict[str, Callable[[Any, Any], Any]] = {

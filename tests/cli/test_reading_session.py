@@ -78,9 +78,9 @@ def shoot(monkeypatch, tmp_path):
         def read(path):
             if path not in sheets:
                 raise NOT_THERE
-            return sheets[path]
+            return [sheets[path]]
 
-        monkeypatch.setattr(reading, "read", read)
+        monkeypatch.setattr(reading, "read_all", read)
         found = dict(zip(map(id, sheets.values()), codes, strict=False))
         monkeypatch.setattr(address, "session_of_sheet", lambda sheet: found.get(id(sheet)))
         return list(named)
@@ -284,7 +284,7 @@ def test_what_is_written_by_hand_is_typed(run, shoot, monkeypatch):
     part = SheetPart("circles", Phrase("sheet.circles", {}), "DG-RING-1", WRITTEN, (PLACES[0],), {})
     read = sheet.read._replace(doubts=(Doubt(part, "", "", 1.0, part.fields),), values={"hobbit": "sam"})
     form = sheet.form._replace(parts=(FORM.parts[0], part))
-    monkeypatch.setattr(reading, "read", lambda path: sheet._replace(read=read, form=form))
+    monkeypatch.setattr(reading, "read_all", lambda path: [sheet._replace(read=read, form=form)])
     told = run("read", photo, typed="7\n", columns=100)
     assert (told.code, yaml.safe_load(told.out)["players"]) == (0, [{"hobbit": "sam", "circles": 7}])
     assert "Written by hand" in told.err
@@ -315,7 +315,7 @@ def test_what_is_typed_and_cannot_be_judged(run, shoot, monkeypatch):
         read = sheet.read._replace(doubts=(Doubt(part, "", "", 1.0, part.fields),), values=values)
         parts = (FORM.parts[0], part, FORM.parts[2])
         sheets[path] = sheet._replace(read=read, form=sheet.form._replace(parts=parts))
-    monkeypatch.setattr(reading, "read", sheets.__getitem__)
+    monkeypatch.setattr(reading, "read_all", lambda path: [sheets[path]])
     told = run("read", *photos, typed="many\n3\n", columns=100)
     assert told.code == 1
     assert [player["circles"] for player in yaml.safe_load(told.out)["players"]] == ["many", 3]

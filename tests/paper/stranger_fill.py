@@ -52,6 +52,7 @@ class Hand:
             "halves": choose(styles.halves),
             "pen": choose(styles.pens),
             "correction": "",
+            "corrected": "",  # the field
         }
         self.styles: dict[str, Style] = {kind: styles.marks[self.names[kind]] for kind in ("circle", "square", "tick")}
         self.halving: Halving = styles.halves[self.names["halves"]]
@@ -206,7 +207,7 @@ def _correct(sheet: Sheet, hand: Hand, marks: dict[str, str], says: Values) -> E
         return {}
     at = free[0] if part.key == "circles" else str(rng.choice(free))
     how = str(rng.choice(("whitened", "whitened", "scratched", "said_no")))
-    hand.names["correction"] = how
+    hand.names |= {"correction": how, "corrected": at}
     hand.correct(sheet, at, part.kind, how)
     if how != "scratched":
         return {}

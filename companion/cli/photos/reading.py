@@ -24,7 +24,9 @@ app = typer.Typer()
 def read(
     photos: Annotated[
         list[Path],
-        typer.Argument(metavar="PHOTO", help="Photos of one filled sheet each: JPEG, PNG, WebP and others, not HEIC."),
+        typer.Argument(
+            metavar="PHOTO", help="Photos of filled sheets, at most 3 in each: JPEG, PNG, WebP and others, not HEIC."
+        ),
     ],
     session: Annotated[
         str | None,
@@ -34,6 +36,10 @@ def read(
     ] = None,
     pictures: Annotated[
         Path | None, typer.Option(help="Folder for pictures of each sheet, flattened, and of what is in doubt.")
+    ] = None,
+    feedback: Annotated[
+        Path | None,
+        typer.Option(help="Folder on this computer for each mark's picture and what you said it is, to pass on."),
     ] = None,
     lang: Lang = None,
     store: StorePath = None,
@@ -57,18 +63,21 @@ def read(
     need_packages()
     drawn = Pictures(pictures)
     drawn.check()
-    asked = None if session is None else open_played(session, store)
+    played = None if session is None else open_played(session, store)
     found = _looked_at(photos)
     _check_one_table(found.shots)
     _check_players(found.shots)
     codes = {str(shot.path): shot.code for shot in found.shots if shot.code}
-    found.played, found.notes = by_codes(codes, asked, store, Voice(language(lang)))
+    found.played, found.notes = by_codes(codes, played, store, Voice(language(lang)))
     if found.played is not None and found.shots:
         check_fits(found.played, found.shots[0].sheet.printed.game, found.shots[0].sheet.form)
     words = _words(found, lang)
     _draw(found.shots, drawn)
+    asked = [{doubt.part.name for doubt in shot.doubts} for shot in found.shots]
     if not as_json and screen.can_ask():
         _ask(found.shots, words)
+    if feedback is not None:
+        _write_feedback(feedback, found.shots, asked)
     _check_players(found.shots)
     _conclude(found, words)
     if as_json:
@@ -80,15 +89,14 @@ def read(
 
 
 def _looked_at(photos: list[Path]) -> PhotoReport:
-    from companion.api.checks import read_sheet
+    from companion.api.checks import read_sheets
     from companion.cli.photos.photo_report import PhotoReport, Shot
     from companion.core.errors import LocalizedError, StoreError
 
     found = PhotoReport([], {})
     for path in dict.fromkeys(photos):
         try:
-            filled = read_sheet(path)
-            found.shots.append(Shot(path, filled.sheet, filled.session))
+            found.shots += [Shot(path, filled.sheet, filled.session) for filled in read_sheets(path)]
         except StoreError:
             raise
         except LocalizedError as error:
@@ -143,16 +151,24 @@ def _ask(shots: list[Shot], words: Voice) -> None:
         print(file=sys.stderr)
 
 
+def _write_feedback(folder: Path, shots: list[Shot], asked: list[set[str]]) -> None:
+    """Raises StoreError."""
+    from companion.paper.feedback import write_feedback
+
+    for number, (shot, parts) in enumerate(zip(shots, asked, strict=True), 1):
+        write_feedback(folder, f"{number}-{shot.path.stem}", shot.sheet, parts)
+
+
 def _check_players(shots: list[Shot]) -> None:
     """Raises LocalizedError if two sheets are of one player."""
     from companion.core.errors import LocalizedError
 
-    seen: dict[int | str, Path] = {}
+    seen: dict[int | str, Shot] = {}
     for shot in shots:
         named = game_content(shot.sheet.printed.game).info["seat_kind"]
         player = shot.sheet.read.values.get(named)
-        if player is not None and (first := seen.setdefault(player, shot.path)) != shot.path:
-            raise LocalizedError("photo_same_player", first=str(first), second=str(shot.path))
+        if player is not None and (first := seen.setdefault(player, shot)) is not shot:
+            raise LocalizedError("photo_same_player", first=str(first.path), second=str(shot.path))
 
 
 def _conclude(found: PhotoReport, words: Voice) -> None:

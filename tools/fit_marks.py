@@ -43,7 +43,6 @@ INNER, AROUND, BOTH = 48, 48, 48
 NETWORKS = 2
 STEPS, BATCH, RATE, DECAY, DROPPED = 3_500, 8, 4e-3, 1e-3, 0.15  # BATCH: sheets
 GUESS = 0.3  # weight of what is said before the whole sheet is known
-SURER = 1.5  # power of chances: sheets that are played are easier than those that are shown
 RARER = {UNCLEAR: 0.2}  # how much rarer than here a mark is on sheets that were played
 NOISE = 0.035  # added to cells that are shown
 KEPT_BACK = 12  # one sheet in so many, to see how well it does
@@ -193,8 +192,6 @@ def fit(files: list[Path]) -> None:
     out = {}
     for name in fitted[0]:
         weights = np.stack([layers[name].detach().numpy() for layers in fitted])
-        if name in ("out", "out_at"):
-            weights *= SURER
         if name == "out_at":
             for mark, share in RARER.items():
                 weights[:, MARKS.index(mark)] += np.log(share)

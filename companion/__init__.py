@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from companion.api.faces import draw_faces
     from companion.api.facts import card, rule
     from companion.api.odds import odds
+    from companion.api.plays import list_plays
     from companion.api.printing import print_kind as print
     from companion.api.referee import game
     from companion.api.refused import Refused
@@ -74,6 +75,7 @@ __all__ = [
     "draw_faces",
     "game",
     "judge_sheets",
+    "list_plays",
     "new",
     "odds",
     "open",
@@ -95,6 +97,7 @@ _MODULES = {
         "Refused": "api.refused",
         "draw_faces": "api.faces",
         "game": "api.referee",
+        "list_plays": "api.plays",
         "odds": "api.odds",
         "print": "api.printing",
     },

@@ -11,6 +11,7 @@ table.py     a session at the table
 odds.py      exact chances
 bots.py      players of the app's own, many games at once
 checks.py    a journal, filled sheets
+plays.py     finished games of a store
 """
 
 from companion.core.errors import LocalizedError

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -24,12 +23,8 @@ from companion.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from companion.play.journal.store import Store
     from companion.play.report.history import SessionSummary, StoreStatistics, WinShare
     from companion.words.wording import Voice
-
-_DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
-
 
 app = typer.Typer()
 
@@ -64,28 +59,24 @@ def sessions(
     `entries`, `finished`, `stopped`, `ending` and `winners`; of statistics
     it has `games` and `players`.
     """
-    from companion.core.errors import WrongCall
     from companion.games import get, playable_games
-    from companion.play.report.history import count_statistics, seats_of_player, session_summaries
+    from companion.play.report.history import count_statistics, select_sessions, session_summaries
 
     if game is not None:
         get(game)  # an unknown one is a wrong call
-    if since is not None and not _DATE.fullmatch(since):
-        raise WrongCall("not_date", since)
     kept = open_store(store)
     damaged: list[str] = []
-    found = [
-        one
-        for one in session_summaries(kept, playable_games() if game is None else [game], damaged)
-        if (player is None or seats_of_player(one, player))
-        and (finished is None or one.is_over == finished)
-        and (since is None or one.at >= since)
-    ]
+    listed = session_summaries(kept, playable_games() if game is None else [game], damaged)
+    found = select_sessions(listed, player, finished, since)
     words = voice(lang)
     narrowed = any(given is not None for given in (game, player, finished, since))
     nothing = [] if damaged else [words.say("sessions.none" if narrowed else "sessions.empty")]
     if out is not None:
-        _write_plays(out, kept, found, words.lang)
+        from companion.api.plays import PlayList, choose_writer
+        from companion.words.play_files import read_plays
+
+        choose_writer(out)  # another kind of file is a wrong call, before all games are read
+        print(PlayList(read_plays(kept, found, get, game_content, words.lang)).export(out))
     elif stats:
         counted = count_statistics(kept, found, get, game_content)
         if as_json:
@@ -98,21 +89,6 @@ def sessions(
         screen.print_lines(screen.align_rows([_row(one, lang) for one in found]) or nothing)
     if damaged:
         fail(words.say("sessions.damaged", number=len(damaged)), 1)
-
-
-def _write_plays(path: Path, store: Store, found: list[SessionSummary], lang: str) -> None:
-    """Write the finished games and print the path. Raises WrongCall for another kind of file."""
-    from companion.core.errors import WrongCall
-    from companion.core.files import write_atomic
-    from companion.games import get
-    from companion.words.play_files import read_plays, write_bgstats, write_csv
-
-    writers = {".bgsplay": write_bgstats, ".csv": write_csv}
-    write = writers.get(path.suffix.lower())
-    if write is None:
-        raise WrongCall("plays_out", str(path), choices=", ".join(writers))
-    write_atomic(path, write(list(read_plays(store, found, get, game_content, lang))).encode())
-    print(path)
 
 
 def _row(one: SessionSummary, lang: str | None) -> tuple[str, str, str]:

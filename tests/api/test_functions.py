@@ -1,5 +1,6 @@
 """The functions of `import companion` besides tables: print, odds, rules, cards, faces, bots, verification, photos."""
 
+import json
 import random
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import companion
+from companion import stores
 from companion.api import facts
 from companion.content.load import load
 from companion.content.model import Content
@@ -174,6 +176,24 @@ def test_a_review_names_the_dearest_decision_and_a_table_tells_the_same() -> Non
     table = companion.new("dice", seed="5a" * 16)
     table.roll()
     assert [luck.number for luck in table.review().luck] == [1, 1]
+
+
+def test_finished_games_of_a_store_are_listed_and_written(tmp_path: Path) -> None:
+    store = tmp_path / "evenings.sqlite"
+    lines = JOURNAL.read_text(encoding="utf-8").splitlines()
+    stores.open_store(store).create("kxmbra", "dice", "2026-11-21", lines, b"")
+    companion.new("dice", store=store)
+    (play,) = companion.list_plays(game="dice", player="żaneta", store=store)
+    assert {player.name: player.won for player in play.players}["Żaneta"]
+    assert companion.list_plays(since="2999", store=store) == ()
+    plays = companion.list_plays(lang="pl", store=store)
+    assert plays.export(tmp_path / "plays.csv").read_text(encoding="utf-8") == plays.csv()
+    assert len(json.loads(plays.bgstats())["plays"]) == len(plays) == 1
+    for wrong in ({"since": "yesterday"}, {"game": "dise"}, {"lang": "xx"}):
+        with pytest.raises(companion.WrongCall):
+            companion.list_plays(store=store, **wrong)
+    with pytest.raises(companion.WrongCall, match="bgsplay"):
+        plays.export(tmp_path / "plays.xls")
 
 
 def test_a_photo_gives_what_its_sheet_says(tmp_path: Path) -> None:

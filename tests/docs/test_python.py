@@ -29,4 +29,4 @@ def run(code: str) -> str:
 
 
 def test_every_recipe_is_found() -> None:
-    assert len(BLOCKS) == PAGE.count("```python\n") == 9
+    assert len(BLOCKS) == PAGE.count("```python\n") == 10

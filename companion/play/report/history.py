@@ -7,12 +7,13 @@ The list reads the header and the last lines of each journal, statistics read it
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
-from companion.core.errors import JournalError, StoreError
+from companion.core.errors import JournalError, StoreError, WrongCall
 from companion.core.messages import Ref, Value
 from companion.play.game.game import Game, Json
 from companion.play.journal import journal
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 Key = TypeVar("Key")
 BREAK_S = 30 * 60  # what is longer between two entries is no play
+_DAY = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
 
 class NamingVoice(Protocol):
@@ -172,6 +174,21 @@ def minutes_played(lines: Sequence[str]) -> int:
 def seats_of_player(evening: SessionSummary, name: str | None) -> tuple[str, ...]:
     """Return the seats of the player of that name, however it is written; None: all seats."""
     return tuple([seat for seat, player in evening.seats if name is None or player.casefold() == name.casefold()])
+
+
+def select_sessions(
+    found: Iterable[SessionSummary], player: str | None, finished: bool | None, since: str | None
+) -> list[SessionSummary]:
+    """Return the sessions of a player, over or not, begun on a day or later; None: any. Raises WrongCall for no day."""
+    if since is not None and not _DAY.fullmatch(since):
+        raise WrongCall("not_date", since)
+    return [
+        one
+        for one in found
+        if (player is None or seats_of_player(one, player))
+        and (finished is None or one.is_over == finished)
+        and (since is None or one.at >= since)
+    ]
 
 
 def count_statistics(

@@ -1,4 +1,4 @@
-"""How well sheets that strangers filled in are read: python benchmarks/strangers.py [DICE] [FELLOWSHIP] [WOTRCARDS]
+"""Measures reading of sheets that strangers filled in: python benchmarks/strangers.py [DICE] [FELLOWSHIP] [WOTRCARDS]
 
 So many photos of each game are made up (tests/paper/kept_strangers.py): none of their styles of marking, pens, tables
 and scenes was there when the models were fitted. Two whole sheets are in one photo of six. Shares are of the sheets
@@ -45,7 +45,7 @@ GOAL_MS = {"dice": 1000, "fellowship": 1500, "wotrcards": 1500}
 
 
 class Measured(NamedTuple):
-    """What came of one photo, or of many. seconds: of processor, of each photo; styles: counts by "name, what"."""
+    """Counts of one photo or of many. seconds: of processor, of each photo; styles: counts by "name, what"."""
 
     counts: Counter[str]
     styles: Counter[tuple[str, str]]
@@ -75,7 +75,7 @@ def main(dice: int = 300, fellowship: int = 100, wotrcards: int = 100) -> None:
 
 
 def empty() -> Measured:
-    """Nothing measured yet."""
+    """Return counts of no photo."""
     return Measured(Counter(), Counter(), [])
 
 
@@ -174,7 +174,7 @@ def allowed(truth: Truth, name: str, value: int | str) -> bool:
 
 
 def show(game: str, found: Measured) -> None:
-    """The shares of a game."""
+    """Print the shares of a game."""
     n = found.counts
     read = n["read"]
     print(f"strangers {game}, photos: {n['photos']}, sheets: {n['sheets']}")
@@ -192,7 +192,7 @@ def show(game: str, found: Measured) -> None:
 
 
 def show_styles(found: Measured) -> None:
-    """The marks of each style that are read wrong."""
+    """Print the marks of each style that are read wrong."""
     print("marks by style: number, read wrong before the rules, sheets wrong without a doubt")
     for style in sorted({style for style, _ in found.styles}):
         fields = found.styles[style, "fields"]

@@ -49,7 +49,7 @@ KEPT_BACK = 12  # one sheet in so many, to see how well it does
 
 
 def gather(file: Path, first: int, last: int) -> None:
-    """What is seen in each field, its mark and its sheet."""
+    """Write what the networks are shown of each field, its mark and its sheet."""
     from companion.paper.flatten import extract_ink, likeness
     from companion.paper.hidden import hidden_fields
     from companion.paper.reading import BLURRED, LIKE
@@ -57,10 +57,12 @@ def gather(file: Path, first: int, last: int) -> None:
     from companion.play.game.paper_form import WRITTEN
     from tests.paper import strangers
 
+    cv2.setNumThreads(1)
     rows: dict[str, list[Any]] = {"pictures": [], "numbers": [], "marks": [], "sheets": []}
     for number in range(first, last):
         rng = np.random.default_rng([7, number])
-        printed, marks, flat = (_photo, _strangers_photo, _sheet, _sheet)[number % 4](number, rng)
+        shown = (_show_photo, _show_photo, _show_photo, _show_strangers_photo, _show_sheet, _show_sheet)
+        printed, marks, flat = shown[number % len(shown)](number, rng)
         if flat is not None and flat.spread < BLURRED:
             face = load_reference(printed)
             form = strangers.forms(printed.game)[printed.side]
@@ -83,16 +85,16 @@ def gather(file: Path, first: int, last: int) -> None:
 Seen = tuple["Printed", Mapping[str, str], "Flat | None"]
 
 
-def _photo(number: int, rng: np.random.Generator) -> Seen:
+def _show_photo(number: int, rng: np.random.Generator) -> Seen:
     from tests.paper import photos
 
     chance, game = Random(f"fit {number}"), str(rng.choice(GAMES))
-    level = LEVELS[number // 4 % len(LEVELS)]
+    level = LEVELS[number // 6 % len(LEVELS)]
     taken = photos.photo(f"fit {number}", level, chance.random() >= UNPLAYED, lawful=False, game=game)
-    return taken.printed, taken.marks, _found(taken.pixels, taken.printed)
+    return taken.printed, taken.marks, _find_flat(taken.pixels, taken.printed)
 
 
-def _strangers_photo(number: int, rng: np.random.Generator) -> Seen:
+def _show_strangers_photo(number: int, rng: np.random.Generator) -> Seen:
     from companion.paper.photo import open_photo
     from tests.paper import strangers
     from tests.paper.invented_marks import INVENTED
@@ -100,10 +102,10 @@ def _strangers_photo(number: int, rng: np.random.Generator) -> Seen:
     taken = strangers.photo(str(rng.choice(GAMES)), f"fit {number}", INVENTED, int(rng.choice(PIXELS)))
     one = taken.sheets[0]
     alone = len(taken.sheets) == 1
-    return one.printed, _marks(one), _found(open_photo(BytesIO(taken.data)), one.printed) if alone else None
+    return one.printed, _truth_marks(one), _find_flat(open_photo(BytesIO(taken.data)), one.printed) if alone else None
 
 
-def _sheet(number: int, rng: np.random.Generator) -> Seen:
+def _show_sheet(number: int, rng: np.random.Generator) -> Seen:
     """A sheet as if it had been photographed, without what lies around it."""
     from companion.paper.find import FoundSheet
     from companion.paper.flatten import flatten_sheet
@@ -113,16 +115,16 @@ def _sheet(number: int, rng: np.random.Generator) -> Seen:
 
     picture, one = strangers.filled(str(rng.choice(GAMES)), f"fit {number}", INVENTED)
     seen, plane = _camera(picture, rng)
-    return one.printed, _marks(one), flatten_sheet(seen, FoundSheet(load_reference(one.printed), plane, 100))
+    return one.printed, _truth_marks(one), flatten_sheet(seen, FoundSheet(load_reference(one.printed), plane, 100))
 
 
-def _marks(one: Any) -> Mapping[str, str]:
+def _truth_marks(one: Any) -> Mapping[str, str]:
     """Marks of a stranger; whether one that was scratched out counts only a person can tell."""
     corrected = {one.style["corrected"]: UNCLEAR} if one.style["correction"] in ("scratched", "said_no") else {}
     return {**one.marks, **corrected}
 
 
-def _found(pixels: Any, printed: Printed) -> Flat | None:
+def _find_flat(pixels: Any, printed: Printed) -> Flat | None:
     from companion.paper.find import find_features, find_sheets
     from companion.paper.flatten import flatten_sheet
     from companion.paper.reference import load_reference
@@ -168,7 +170,7 @@ def _shadow(size: tuple[int, int], rng: np.random.Generator) -> Any:
 
 
 def fit(files: list[Path]) -> None:
-    """The networks, with how well they do on sheets that were kept back."""
+    """Write the networks; print the shares of wrong marks on sheets that were kept back."""
     import torch
 
     sets = [np.load(file) for file in files]
@@ -176,10 +178,12 @@ def fit(files: list[Path]) -> None:
         np.concatenate([one[name] for one in sets]) for name in ("pictures", "numbers", "marks", "sheets")
     )
     back = sheets // TURNS % KEPT_BACK == 0
-    fitted = [_fitted(pictures[~back], numbers[~back], marks[~back], sheets[~back], seed) for seed in range(NETWORKS)]
+    fitted = [
+        _fit_network(pictures[~back], numbers[~back], marks[~back], sheets[~back], seed) for seed in range(NETWORKS)
+    ]
     with torch.no_grad():
         said = sum(
-            _said(layers, *_tensors(pictures[back] / np.float32(255), numbers[back], sheets[back]))[1].softmax(1)
+            _work_out(layers, *_tensors(pictures[back] / np.float32(255), numbers[back], sheets[back]))[1].softmax(1)
             for layers in fitted
         )
     said = said.numpy() / NETWORKS
@@ -201,7 +205,7 @@ def fit(files: list[Path]) -> None:
 
 
 def _tensors(pictures: Any, numbers: Any, sheets: Any) -> tuple[Tensor, Tensor, Tensor]:
-    """As PyTorch has them; the last one by sheet and field whether it lies on it."""
+    """Return the same as tensors; the third says by sheet and field whether the field lies on it."""
     import torch
 
     member = np.unique(sheets)[:, None] == sheets[None]
@@ -230,10 +234,10 @@ def _layers() -> dict[str, Tensor]:
     return layers
 
 
-def _said(
+def _work_out(
     layers: Mapping[str, Tensor], pictures: Tensor, numbers: Tensor, member: Tensor, dropped: float = 0.0
 ) -> tuple[Tensor, Tensor]:
-    """As companion.paper.marks works it out: before and after the whole sheet is known."""
+    """Return the answers before and after the whole sheet is known, by the arithmetic of companion.paper.marks."""
     import torch
     from torch.nn import functional as f
 
@@ -252,8 +256,8 @@ def _said(
     return guess, f.dropout(both, dropped, dropped > 0) @ layers["out"] + layers["out_at"] + never
 
 
-def _fitted(pictures: Any, numbers: Any, marks: Any, sheets: Any, seed: int) -> dict[str, Tensor]:
-    """Sheets are also shown mirrored and upside down, a cell beside their place."""
+def _fit_network(pictures: Any, numbers: Any, marks: Any, sheets: Any, seed: int) -> dict[str, Tensor]:
+    """Fit one network; it is shown sheets mirrored, upside down and a cell beside their place too."""
     import torch
     from torch.nn.functional import cross_entropy
 
@@ -267,8 +271,8 @@ def _fitted(pictures: Any, numbers: Any, marks: Any, sheets: Any, seed: int) -> 
     for step in range(STEPS):
         chosen = np.sort(rng.choice(len(starts), BATCH, replace=False))
         rows = np.concatenate([np.arange(starts[at], ends[at]) for at in chosen])
-        shown = np.concatenate([_turned(pictures[starts[at] : ends[at]], rng) for at in chosen])
-        guess, said = _said(layers, *_tensors(shown, numbers[rows], sheets[rows]), DROPPED)
+        shown = np.concatenate([_vary_pictures(pictures[starts[at] : ends[at]], rng) for at in chosen])
+        guess, said = _work_out(layers, *_tensors(shown, numbers[rows], sheets[rows]), DROPPED)
         truth = torch.tensor(marks[rows])
         loss = cross_entropy(said, truth) + GUESS * cross_entropy(guess, truth)
         descent.zero_grad()
@@ -280,7 +284,8 @@ def _fitted(pictures: Any, numbers: Any, marks: Any, sheets: Any, seed: int) -> 
     return layers
 
 
-def _turned(pictures: Any, rng: np.random.Generator) -> Any:
+def _vary_pictures(pictures: Any, rng: np.random.Generator) -> Any:
+    """Return the pictures of a sheet as another photo might show them."""
     shown = pictures.astype(np.float32) / 255
     if rng.random() < 0.5:
         shown = shown[..., ::-1]

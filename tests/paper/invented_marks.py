@@ -14,7 +14,7 @@ from tests.paper.strangers import SHARED, Styles
 
 MARKS, PENS = 160, 24
 LARGE = 0.6  # edge of what a mark covers, in halves of a field
-LETTERS = [sign for sign in stranger_marks.GLYPHS if sign != "/"]
+LETTERS = [sign for sign in stranger_marks.GLYPHS if sign not in "/H1"]  # these may halve a square
 
 
 def corners(rng: Rng) -> Path:
@@ -87,6 +87,22 @@ def falling(rng: Rng, field: Field) -> Strokes:
 
 
 def letter_h(rng: Rng, field: Field) -> Strokes:
+    """An H, narrow or wide: half."""
+    form = (rng.uniform(0.35, 0.75), rng.uniform(0.5, 0.85))
+    return [stroke * form for stroke in glyph("H")]
+
+
+def half_fill(rng: Rng, field: Field) -> Strokes:
+    """The right half filled, its left edge at the dashed line."""
+    return [stroke * (0.47, 0.95) + (0.5, 0) for stroke in fill(rng, Field(field.nib * 2, False))]
+
+
+def one_dot(rng: Rng, field: Field) -> Strokes:
+    """A dot on the dashed line."""
+    return stranger_marks.dot(rng, field)
+
+
+def lying_h(rng: Rng, field: Field) -> Strokes:
     """An H whose middle is the dashed line, lying."""
     return [*upright(1, 0.01, rng, field), line((-0.5, -0.9), (0.5, -0.9)), line((-0.5, 0.9), (0.5, 0.9))]
 
@@ -102,7 +118,10 @@ HALVES = {
     "own": Halving(partial(upright, 1, 0.02)),
     "falling": Halving(falling, triangle=(1, -1)),
     "rising_low": Halving(stranger_marks.rising, triangle=(1, 1)),
-    "lying_h": Halving(letter_h, fill),
+    "lying_h": Halving(lying_h, fill),
+    "letter_h": Halving(letter_h, fill),
+    "half_fill": Halving(half_fill, stranger_marks.cross),
+    "one_dot": Halving(one_dot, fill, alike=("dot", "blob")),
     "dots": Halving(dots, scribble),
 }
 

@@ -57,7 +57,7 @@ class Hand:
         self.styles: dict[str, Style] = {kind: styles.marks[self.names[kind]] for kind in ("circle", "square", "tick")}
         self.halving: Halving = styles.halves[self.names["halves"]]
         self.straight = min(one for one in styles.halves.items() if not one[1].triangle)
-        if self.names["square"] in DIAGONALS and self.halving.triangle:
+        if self.names["square"] in (DIAGONALS if self.halving.triangle else self.halving.alike):
             self.halve_straight()
         self.pen: Pen = styles.pens[self.names["pen"]]
         self.other: Pen = styles.pens[choose(styles.pens)] if rng.random() < 0.12 else self.pen
@@ -69,7 +69,7 @@ class Hand:
         self.half = -1 if rng.random() < 0.85 else 1
 
     def halve_straight(self) -> None:
-        """Halve along the dashed line: a diagonal would be taken for a mark."""
+        """Halve along the dashed line: a diagonal or a dot would be taken for a mark."""
         self.names["halves"], self.halving = self.straight
 
     def put(self, paper: Paper, strokes: Strokes, at: Rect, firm: float = 1.0, steady: bool = False) -> None:
@@ -173,7 +173,7 @@ def fill_in(game: str, sheet: Sheet, hand: Hand) -> tuple[dict[str, str], Values
         elif part.kind == WRITTEN and value != "":
             hand.write(sheet.paper, str(value), at, min(0.75 * at[3], 5.5))
     squares = {marks[field] for field, kind in sheet.form.kinds.items() if kind == "square"}
-    if "x" not in squares and hand.halving.triangle:  # then nothing shows that a diagonal is no mark
+    if "x" not in squares and (hand.halving.triangle or hand.halving.alike):  # then nothing shows that it is no mark
         hand.halve_straight()
     for field, kind in sheet.form.kinds.items():
         if kind != WRITTEN and marks[field] != "w":

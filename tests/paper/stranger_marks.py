@@ -48,12 +48,13 @@ Style = Callable[[Rng, Field], Strokes]
 class Halving(NamedTuple):
     """How a square is halved, and how one half is marked: with the player's own mark unless `half` says how.
 
-    triangle: corner of the half, if it is cut from corner to corner.
+    triangle: corner of the half, if it is cut from corner to corner; alike: marks from which it is not told apart.
     """
 
     halve: Style
     half: Style | None = None
     triangle: tuple[int, int] | None = None
+    alike: tuple[str, ...] = ()
 
 
 def line(*points: tuple[float, float], bend: float = 0.0) -> Path:

@@ -7,14 +7,13 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from companion.browser import bundle, index_page, pyodide_files
 from companion.core import resources
-from companion.core.errors import StoreError
+from companion.core.files import write_folder
 from companion.web.page import templates, typefaces
 
 HERE = Path(__file__).parent
@@ -67,28 +66,8 @@ def _write_files(out: Path, files: Mapping[str, bytes]) -> None:
 
     Raises StoreError.
     """
-    before = _earlier_files(out)
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(prefix=".new-", dir=out) as new:
-            for name, data in files.items():
-                _write(Path(new) / name[1:], data)
-            for name in files:
-                target = out / name[1:]
-                target.parent.mkdir(exist_ok=True)
-                (Path(new) / name[1:]).replace(target)
-        for name in before - files.keys():
-            (out / name[1:]).unlink(missing_ok=True)
-    except OSError as error:
-        with suppress(OSError):
-            out.rmdir()  # if it is empty
-        reason = error.strerror or str(error)
-        raise StoreError("file_unwritable", path=str(error.filename or out), reason=reason) from None
-
-
-def _write(path: Path, data: bytes) -> None:
-    path.parent.mkdir(exist_ok=True)
-    path.write_bytes(data)
+    earlier = (name[1:] for name in _earlier_files(out))
+    write_folder(out, {name[1:]: data for name, data in files.items()}, earlier)
 
 
 def _earlier_files(out: Path) -> set[str]:

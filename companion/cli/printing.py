@@ -275,7 +275,7 @@ def preview(
             autocompletion=completion.kinds,
             help="sheets, cards, tiles, dice, boards, aids, figures, boxes or all.",
         ),
-    ],
+    ] = "all",
     game: Game = "",
     content: Folder = None,
     lang: Lang = None,
@@ -293,13 +293,25 @@ def preview(
         int | None,
         typer.Option(metavar="PORT", min=0, max=65535, help="Port of that page; default: a free one from 8020 on."),
     ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="Write a page for any browser to this folder, to show the faces to others."
+        ),
+    ] = None,
 ) -> None:
-    """Draw every different face of a kind in one PNG and print its path, or serve a page that stays up to date.
+    """Draw every different face of a kind in one PNG and print its path, or make a page of them.
 
-    The picture needs the extra pictures, --watch the extra watch.
+    --html writes one that needs no server; --watch serves one that stays
+    up to date. The picture and --html need the extra pictures, --watch
+    the extra watch.
     """
     from companion.press import preview_job
 
+    if html is not None and (word := "--watch" * watch_files or "--out" * (out is not None)):
+        from companion.core.errors import WrongCall
+
+        raise WrongCall("html_alone", word)
     found = own_content(content, game)
     if watch_files:
         from companion.cli.watching import watch as follow
@@ -314,6 +326,12 @@ def preview(
         )
         return
     job = Job(found, kind, _language(lang, found), only=tuple(only or ()), trim=trim, ink=ink, out=out)
+    if html is not None:
+        from companion.gallery.folder import write_page
+
+        with _bar(lang) as watch:
+            print(write_page(job, html, voice(_own_language(job.lang)), watch))
+        return
     with _bar(lang) as watch:
         print(preview_job(job, width, watch))
 

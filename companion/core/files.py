@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from io import BufferedReader, TextIOWrapper
 from pathlib import Path
 
@@ -80,6 +80,31 @@ def write_atomic(path: Path, data: bytes, folders: bool = False) -> None:
         except BaseException:
             Path(beside).unlink(missing_ok=True)
             raise
+
+
+def write_folder(folder: Path, files: Mapping[str, bytes], earlier: Iterable[str] = ()) -> None:
+    """Write all files of a folder or none of them; what else lies there stays.
+
+    files: by their names in the folder, such as `pictures/one.png`.
+    earlier: names of files that are removed unless they are written again.
+    Raises StoreError.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".new-", dir=folder) as new:
+            for name, data in files.items():
+                (Path(new) / name).parent.mkdir(exist_ok=True)
+                (Path(new) / name).write_bytes(data)
+            for name in files:
+                (folder / name).parent.mkdir(exist_ok=True)
+                (Path(new) / name).replace(folder / name)
+        for name in set(earlier) - files.keys():
+            (folder / name).unlink(missing_ok=True)
+    except OSError as error:
+        with suppress(OSError):
+            folder.rmdir()  # if it is empty
+        reason = error.strerror or str(error)
+        raise StoreError("file_unwritable", path=str(error.filename or folder), reason=reason) from None
 
 
 def check_writable(path: Path) -> None:

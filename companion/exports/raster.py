@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 INCH = mm(72)
 BATCH = 32  # faces in one PDF
-SHAPED = ("rounded", "round", "hex")  # outlines that leave something of the trim over
 Pixels = tuple[int, int]
 
 
@@ -61,7 +60,7 @@ def render_faces(
         sizes = [size or face_pixels(face, dpi, bleed) for face in batch]
         pages = ((_page(replace(face, outline="rect"), bleed), box) for face, box in zip(batch, sizes, strict=True))
         for face, box, image in zip(batch, sizes, render_pages(pages, palette), strict=True):
-            if clear and face.outline in SHAPED:
+            if clear and face.outline in outline.SHAPED:
                 key = (face.trim, face.outline, face.corner, box)
                 if key not in masks:
                     masks[key] = _mask(face, bleed, box)

@@ -18,6 +18,7 @@ from companion.core.errors import FaceError
 from companion.core.units import mm
 from companion.faces.build import RASTER
 from companion.faces.model import Face, Item, Picture, Shape, Step, Text
+from companion.faces.outline import SHAPED, outline_path
 from companion.faces.palette import Palette
 from companion.pdf import fonts, pictures
 
@@ -29,9 +30,10 @@ _UNSAID = re.compile(r"<title>.*?</title>\s*|<!--.*?-->\s*", re.DOTALL)
 _WHITE = "#FFFFFF"
 
 
-def faces_svg(faces: Sequence[Face], palette: Palette) -> str:
+def faces_svg(faces: Sequence[Face], palette: Palette, cut: bool = False) -> str:
     """Return the faces, n >= 1 of one size, below each other; without `#face-N` the first is shown.
 
+    cut: transparent outside a rounded, round or hex outline; else the ground fills the corners.
     Raises FaceError for an unreadable picture or an unknown colour.
     """
     drawer = _Drawer(palette)
@@ -39,7 +41,7 @@ def faces_svg(faces: Sequence[Face], palette: Palette) -> str:
     for number, face in enumerate(faces):
         w, h = face.trim
         views.append(f'<view id="face-{number}" viewBox="0 {_n(y)} {_n(w)} {_n(h)}"/>')
-        body.append(f'<g transform="translate(0 {_n(y)})">{drawer.face(face)}</g>')
+        body.append(f'<g transform="translate(0 {_n(y)})">{drawer.face(face, cut)}</g>')
         y += h + GAP
     first = f'viewBox="0 0 {_n(faces[0].trim[0])} {_n(faces[0].trim[1])}"'  # how wide and high it is where it is put
     parts = ("".join(views), f"<defs>{''.join(drawer.shared.values())}</defs>", "".join(body))
@@ -53,11 +55,20 @@ class _Drawer:
         self.palette = palette
         self.shared: dict[tuple[str, ...], str] = {}
 
-    def face(self, face: Face) -> str:
+    def face(self, face: Face, cut: bool) -> str:
         w, h = face.trim
         items = "".join(self.item(item) for item in face.items)
         ground = (self.palette.colour(face.ground) if face.ground else None) or _WHITE
-        return f'<rect width="{_n(w)}" height="{_n(h)}" fill="{ground}"/>{items}'
+        drawn = f'<rect width="{_n(w)}" height="{_n(h)}" fill="{ground}"/>{items}'
+        return f'<g clip-path="url(#{self.outline(face)})">{drawn}</g>' if cut and face.outline in SHAPED else drawn
+
+    def outline(self, face: Face) -> str:
+        """Return the id of a face's outline as a clipping path."""
+        path = "".join(map(_step, outline_path(face)))
+        key = ("outline", path)
+        id = f"outline-{list(self.shared).index(key) if key in self.shared else len(self.shared)}"
+        self.shared.setdefault(key, f'<clipPath id="{id}"><path d="{path}"/></clipPath>')
+        return id
 
     def item(self, item: Item) -> str:
         if isinstance(item, Text):

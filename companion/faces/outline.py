@@ -14,6 +14,7 @@ from companion.faces.model import Face, Point, Rect, Step
 from companion.faces.model import polygon_steps as closed
 
 KINDS = ("rect", "rounded", "round", "hex", "net")
+SHAPED = ("rounded", "round", "hex")  # outlines that leave something of the trim over
 _ROUND = 0.5522847498  # of the radius: the handles of a Bézier quarter circle
 
 

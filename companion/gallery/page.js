@@ -1,15 +1,7 @@
 // The gallery follows the files: a change draws anew only the faces whose drawing has another address.
-const by = id => document.getElementById(id);
 const main = document.querySelector("main"), panel = document.querySelector("dialog");
 const figures = new Map();
 let words = {}, busy = false, again = false;
-
-function element(name, text, className) {
-  const made = document.createElement(name);
-  if (text) made.textContent = text;
-  if (className) made.className = className;
-  return made;
-}
 
 function options(select, values, chosen, label) {
   select.replaceChildren(...values.map(value => {
@@ -37,9 +29,7 @@ function figure(face) {
 
 function update(made, face) {
   const image = made.querySelector("img");
-  made.face = face;
-  made.style.setProperty("--w", face.size[0]);
-  made.style.setProperty("--h", face.size[1]);
+  setFace(made, face);
   made.classList.toggle("wrong", face.faults.length > 0);
   image.alt = `${face.name}, ${words[face.side]}`;
   if (face.drawing && image.getAttribute("src") !== face.drawing) image.src = face.drawing;
@@ -51,15 +41,9 @@ function update(made, face) {
 }
 
 function filter() {
-  const kind = by("kind").value, wanted = by("filter").value.toLowerCase();
-  let shown = 0, wrong = 0;
-  for (const made of figures.values()) {
-    const face = made.face, text = `${face.id} ${face.name}`.toLowerCase();
-    made.hidden = (kind && face.kind !== kind) || !text.includes(wanted);
-    shown += !made.hidden;
-    wrong += face.faults.length > 0;
-  }
-  wrong += by("faults").children.length;
+  const shown = showChosen(figures.values());
+  let wrong = by("faults").children.length;
+  for (const made of figures.values()) wrong += made.face.faults.length > 0;
   by("status").textContent = `${words.faces}: ${shown} · ${words.faults}: ${wrong}`;
   by("status").classList.toggle("bad", wrong > 0);
 }

@@ -1,6 +1,6 @@
 """The gallery's page, on this computer alone: the faces as data, their drawings, the files behind them, what changes.
 
-/  /page.js  /page.css      the page
+/  /grid.js  /page.js  /page.css   the page
 /faces.json?lang=pl         every face in that language, with the address of its drawing and its faults
 /face/DIGEST.svg            a drawing; its address changes with it
 /source?file=cards/...      the text of a file that faces are made from
@@ -28,7 +28,7 @@ from companion.gallery.faces import Fault, Gallery
 HOST = "127.0.0.1"
 BEAT = 15.0  # seconds between two signs of life of a stream
 HERE = Path(__file__).parent
-PAGE = {"/": "page.html", "/page.js": "page.js", "/page.css": "page.css"}
+PAGE = {"/": "page.html", "/grid.js": "grid.js", "/page.js": "page.js", "/page.css": "page.css"}
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"}
 FOLDERS = ("content", "cards", "layouts")
 SHOWN = (".yaml", ".csv", ".po", ".pot")  # files whose text the page shows

@@ -64,12 +64,12 @@ def print_files(job: Job, watch: Watch | None = None) -> list[WrittenFile]:
 
 def made_files(job: Job, watch: Watch | None = None) -> Iterator[Made]:
     """Yield the job's files with their bytes, not yet written. Raises CompanionError."""
-    press, sets = _prepare(job, watch)
+    press, sets = prepare_job(job, watch)
     yield from press.pdfs(sets) if job.format == "pdf" else press.pictures(sets)
 
 
-def _prepare(job: Job, watch: Watch | None) -> tuple[Press, list[PrintBatch]]:
-    """Return the press and the batches, every face built."""
+def prepare_job(job: Job, watch: Watch | None = None) -> tuple[Press, list[PrintBatch]]:
+    """Return the press and the batches, every face built. Raises CompanionError."""
     press = make_press(job, watch)
     content = press.shop.content
     wanted = (
@@ -108,7 +108,7 @@ def preview_job(job: Job, width: int, watch: Watch | None = None) -> Path:
     """Write every different face into one PNG of `width` pixels and return its path. Raises CompanionError."""
     from companion.exports import preview
 
-    press, sets = _prepare(job, watch)
+    press, sets = prepare_job(job, watch)
     leaves = [piece.leaf for one in sets for piece in one.pieces]
     path = press.path("preview", ".png") if job.kind == ALL else press.path(job.kind, ".png")
     write_atomic(path, preview.preview_picture(leaves, press.ink, width).data, folders=job.out is None)

@@ -10,7 +10,7 @@ from companion.faces.model import face_listing
 from companion.faces.rows import is_own_choice
 from companion.press import Job
 from companion.press.guide import guide_pages
-from companion.press.printing import _prepare
+from companion.press.printing import prepare_job
 from tests.languages import LANGUAGES
 
 NOT_IN_PRINT = {"component", "lesson", "option"}  # what we print and ask; what a bot values is not printed either
@@ -28,7 +28,7 @@ GUIDES = [  # each game in another language, in `exhaustive` in all of them
 @pytest.mark.parametrize(("game", "lang"), GUIDES)
 def test_no_raw_id_is_on_a_guide_page(game, lang):
     """Ids like `bot_value` or `fp-char-01` are for the files; a page names things by their words."""
-    press, (plain,) = _prepare(Job(game, "aids", lang=lang), None)
+    press, (plain,) = prepare_job(Job(game, "aids", lang=lang), None)
     pages = guide_pages(press.shop, press.room, [press.file(plain, Path("x.pdf"))])
     said = [face_listing(page.placed[0].face) for page in pages]
     words = set(re.findall(r"[\w-]+", "\n".join(line for text in said for line in text.splitlines() if "|" in line)))

@@ -16,7 +16,7 @@ from companion.core.errors import WrongCall
 from companion.faces.text import FLOOR
 from companion.press import manifest
 from companion.press.print_options import Job
-from companion.press.printing import _prepare, print_files, print_job
+from companion.press.printing import prepare_job, print_files, print_job
 from companion.press.shop import Shop, print_kinds, sides
 from companion.press.stock import covered_share
 from tests.languages import LANGUAGES
@@ -32,7 +32,7 @@ SOME = ("fellowship-road", "fellowship-gandalf", "fellowship-rune", "fellowship-
 def test_sheets_and_aids_are_four_to_a_page_of_letter_as_of_a4(game: str, kind: str, lang: str) -> None:
     """On Letter a little smaller, all of it still to be read; on A4 in their own size."""
     for paper, scale in (("a4", 1.0), ("letter", 0.96)):
-        press, (plain,) = _prepare(Job(game, kind, lang=lang, paper=paper, copies=4), None)
+        press, (plain,) = prepare_job(Job(game, kind, lang=lang, paper=paper, copies=4), None)
         fitted = press.scale_small(plain)
         fronts = [sheet for sheet in press.impose_batch(fitted) if sheet.side == "front"]
         assert [len(sheet.placed) for sheet in fronts] == [4] * len(fitted.pieces)
@@ -48,7 +48,7 @@ def test_what_finds_room_as_it_is_stays_so(tmp_path: Path) -> None:
         Job("fellowship", "cards", paper="letter", copies=1),
         Job("wotr", "boards", only=("wotr-map",)),
     ):
-        press, (plain,) = _prepare(job, None)
+        press, (plain,) = prepare_job(job, None)
         assert press.scale_small(plain) == plain
     a4, letter = (
         print_job(Job("dice", "sheets", paper=paper, out=tmp_path / f"{paper}.pdf"))[0] for paper in ("a4", "letter")

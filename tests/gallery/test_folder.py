@@ -1,0 +1,88 @@
+"""The page that `companion preview --html` writes: whole or not at all, and read without a server."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from companion.core import resources
+from companion.core.errors import FaceError, StoreError
+from companion.gallery.folder import write_page
+from companion.press import Job
+from companion.words.wording import Voice
+from tests.web.browser import DESK, PHONE, SCHEMES, chromium
+
+Edit = Callable[[str, str, str], None]
+
+
+def files(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_each_drawing_is_written_once(folder: Path, tmp_path: Path, edit: Edit) -> None:
+    """The backs of two passengers are one file; a later page replaces it without leaving drawings behind."""
+    job, out = Job("ferry", "cards", "uk"), tmp_path / "new" / "page"
+    assert write_page(job, out, Voice("uk")) == out / "index.html"
+    data = json.loads((out / "faces.js").read_text(encoding="utf-8").removeprefix("const gallery = ")[:-2])
+    assert [face["again"] for face in data["faces"]] == [False, False, False, True, False, False]
+    assert data["faces"][0]["name"] == "Пасажир: Мельник"
+    assert data["faces"][0]["measure"] == "63 × 88 мм"
+    drawings = {face["drawing"] for face in data["faces"]}
+    assert files(out) == {"index.html", "page.css", "grid.js", "large.js", "faces.js", *drawings}
+    edit("content/ferry/texts/en.pot", 'msgid "Miller"', 'msgid "Old miller"')
+    resources.clear_readers()
+    write_page(Job("ferry", "cards", "en"), out, Voice("en"))
+    assert len(files(out)) == 5 + len(drawings)
+
+
+def test_a_folder_with_other_files_is_left_alone(folder: Path, tmp_path: Path, edit: Edit) -> None:
+    """So is one whose page cannot be drawn: nothing new is in it."""
+    job, out = Job("ferry", "tiles", "en"), tmp_path / "page"
+    out.mkdir()
+    (out / "index.html").write_text("<title>my own page</title>")
+    with pytest.raises(StoreError, match="html_folder_used.*index.html"):
+        write_page(job, out, Voice("en"))
+    (out / "index.html").unlink()
+    write_page(job, out, Voice("en"))
+    (out / "faces" / "notes.txt").write_text("mine")
+    with pytest.raises(StoreError, match=r"html_folder_used.*notes\.txt"):
+        write_page(job, out, Voice("en"))
+    edit("cards/ferry/passenger.yaml", "{{ passenger.name }}", "{{ passenger.nmae }}")
+    resources.clear_readers()
+    with pytest.raises(FaceError):
+        write_page(Job("ferry", "cards", "en"), tmp_path / "none", Voice("en"))
+    assert not (tmp_path / "none").exists()
+
+
+def test_the_page_is_read_without_a_server(folder: Path, tmp_path: Path, exhaustive: bool) -> None:
+    """Kinds and words choose; a face opens large, turns over, and the way back closes it."""
+    address = write_page(Job("ferry", "all", "en"), tmp_path / "page", Voice("en")).as_uri()
+    with chromium() as browser:
+        for size in (PHONE, DESK) if exhaustive else (PHONE,):
+            for scheme in SCHEMES if exhaustive else ("dark",):
+                page = browser.new_page(viewport=dict(zip(("width", "height"), size, strict=True)), color_scheme=scheme)
+                errors: list[str] = []
+                page.on("pageerror", lambda error, errors=errors: errors.append(str(error)))
+                page.goto(address)
+                expect(page.locator("figure:visible")).to_have_count(12)
+                assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+                page.locator("#kind").select_option("cards")
+                page.locator("#filter").fill("goose")
+                shown = page.locator("figure:visible")
+                expect(shown).to_have_count(2)
+                shown.first.get_by_role("link").click()
+                large = page.locator("dialog img")
+                expect(large).to_have_attribute("alt", "Passenger: Goose, front")
+                assert large.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+                page.get_by_role("button", name="Other side").click()
+                expect(large).to_have_attribute("alt", "Passenger: Goose, back")
+                assert Axe().run(page).response["violations"] == []
+                page.keyboard.press("ArrowRight")
+                expect(large).to_have_attribute("alt", "Passenger: Goose, front")
+                page.go_back()
+                expect(page.locator("dialog")).to_be_hidden()
+                assert errors == []
+                page.close()

@@ -57,6 +57,7 @@ def test_a_folder_with_other_files_is_left_alone(folder: Path, tmp_path: Path, e
     assert not (tmp_path / "none").exists()
 
 
+@pytest.mark.tier("test")
 def test_the_page_is_read_without_a_server(folder: Path, tmp_path: Path, exhaustive: bool) -> None:
     """Kinds and words choose; a face opens large, turns over, and the way back closes it."""
     address = write_page(Job("ferry", "all", "en"), tmp_path / "page", Voice("en")).as_uri()

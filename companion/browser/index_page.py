@@ -28,7 +28,7 @@ from companion.core import resources
 from companion.core.errors import FaceError
 from companion.core.files import write_atomic
 from companion.exports import raster
-from companion.faces import palette
+from companion.faces import outline, palette
 from companion.faces.model import Face, Picture
 from companion.games import playable_games
 from companion.press.shop import Shop, print_kinds
@@ -166,7 +166,7 @@ def _laid_out(game: str) -> Image:
         scale = FINER * min(wide * w / face.trim[0], high * h / face.trim[1])
         size = (round(face.trim[0] * scale), round(face.trim[1] * scale))
         piece = next(raster.render_faces([face], ink, 0, size=size)).convert("RGBA")
-        if face.outline not in raster.SHAPED:
+        if face.outline not in outline.SHAPED:
             PIL.ImageDraw.Draw(piece).rectangle((0, 0, size[0] - 1, size[1] - 1), outline=RIM, width=FINER)
         piece = piece.rotate(-degrees, PIL.Image.Resampling.BICUBIC, expand=True)
         at = (round(x * table.width - piece.width / 2), round(y * table.height - piece.height / 2))

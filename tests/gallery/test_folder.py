@@ -43,7 +43,7 @@ def test_a_folder_with_other_files_is_left_alone(folder: Path, tmp_path: Path, e
     job, out = Job("ferry", "tiles", "en"), tmp_path / "page"
     out.mkdir()
     (out / "index.html").write_text("<title>my own page</title>")
-    with pytest.raises(StoreError, match="html_folder_used.*index.html"):
+    with pytest.raises(StoreError, match=r"html_folder_used.*index\.html"):
         write_page(job, out, Voice("en"))
     (out / "index.html").unlink()
     write_page(job, out, Voice("en"))

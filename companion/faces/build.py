@@ -47,7 +47,7 @@ MOST_BOXES = 20_000  # on one face, groups repeated for rows counted
 MOST_PROBLEMS = 100  # of one face that are reported
 RASTER = (".png", ".jpg", ".jpeg")  # pictures that are no drawings
 DIGITS = 10  # of a computed length behind the point, as many as a template's numbers have
-GROUPS = ("boxes", "split", "part", "columns")  # kinds of boxes that only hold others
+GROUPS = ("boxes", "split", "part", "rest", "columns")  # kinds of boxes that only hold others
 DECK_BOX = "deck_box"  # the net that follows the user's cards
 SLEEVED = 3.0  # mm by which a sleeve is wider and higher than its card
 LONGEST_NAME = 200  # bytes of a drawing's name
@@ -396,9 +396,8 @@ class Builder:
     def _art(self, box: Box, here: Context) -> list[Item]:
         name = self.picture(str(self.value(box.keys["art"], here)))
         tint = str(self.value(box.keys.get("colour", ""), here))
-        return [
-            Picture(name, *self.rectangle(box.keys["box"], here), tint, self.number(box.keys.get("angle", 0), here))
-        ]
+        angle = self.number(box.keys.get("angle", 0), here)
+        return [Picture(name, *self.rectangle(box.keys["box"], here), tint, angle, str(box.keys.get("crop", "")))]
 
     def _rect(self, box: Box, here: Context) -> list[Item]:
         return [self.painted_path((("rect", *self.rectangle(box.keys["rect"], here)),), box, here)]
@@ -474,10 +473,7 @@ class Builder:
 
     def _split(self, box: Box, here: Context) -> list[Item]:
         """Return two parts one above the other, each as high as its content plus a share of the rest for its text."""
-        top, bottom = self.numbers(box.keys["split"], 2, here)
-        least, most = self.numbers(box.keys.get("between", [top, bottom]), 2, here)
-        if not top <= least <= most <= bottom:
-            raise FaceError(f"heights grow downwards: 'split' [{top:g}, {bottom:g}], 'between' [{least:g}, {most:g}]")
+        top, bottom, least, most = self.heights(box, here)
         parts = {name: part for name, part in box.boxes.items() if part}
         if [part.kind for part in parts.values()] != ["part", "part"]:
             raise FaceError("a split has two boxes, both a part")
@@ -507,6 +503,26 @@ class Builder:
         if "part" not in here.scope:
             raise FaceError("a part must be in a split")
         return self.boxes(box.boxes, here)
+
+    def _rest(self, box: Box, here: Context) -> list[Item]:
+        """Return a group that knows where a text at the foot begins, set as large as its style says if it can be."""
+        _, bottom, least, most = self.heights(box, here)
+        text = str(self.value(box.keys.get("part", ""), here)).strip()
+        width = self.number(box.keys["width"], here, "width")
+        tall = self.setter.full_height(text, self.style(box.keys, here, "text"), width) if text else 0.0
+        y = bottom - tall - self.number(box.keys.get("besides", 0), here, "besides")
+        y = round(min(max(y, least), most), DIGITS)
+        scope = {**here.scope, "part": {"y": y, "h": round(bottom - y, DIGITS)}}
+        return self.boxes(box.boxes, replace(here, scope=scope))
+
+    def heights(self, box: Box, here: Context) -> tuple[float, float, float, float]:
+        """Return where a group that is divided begins and ends, and between which heights the line lies."""
+        top, bottom = self.numbers(box.keys[box.kind], 2, here)
+        least, most = self.numbers(box.keys.get("between", [top, bottom]), 2, here)
+        if not top <= least <= most <= bottom:
+            said = f"'{box.kind}' [{top:g}, {bottom:g}], 'between' [{least:g}, {most:g}]"
+            raise FaceError(f"heights grow downwards: {said}")
+        return top, bottom, least, most
 
     def _boxes(self, box: Box, here: Context) -> list[Item]:
         """Return a group: once, once per row (`each`), or on panels of a net (`on`)."""

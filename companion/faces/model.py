@@ -76,6 +76,7 @@ class Picture:
     """A drawing of cards/art/ in a box.
 
     tint: one colour instead of its own (white stays white).
+    crop: it fills the box, and what hangs over is cut off; this edge of it (top, bottom) or its middle is kept.
     """
 
     name: str
@@ -85,6 +86,7 @@ class Picture:
     h: float
     tint: str = ""
     angle: float = 0.0  # degrees clockwise round the middle
+    crop: str = ""
 
 
 Item: TypeAlias = Text | Shape | Picture
@@ -224,7 +226,8 @@ def face_listing(face: Face) -> str:
         elif isinstance(item, Picture):
             box = f"{_n(item.x)},{_n(item.y)} {_n(item.w)} x {_n(item.h)}"
             tint = f" tint {item.tint}" if item.tint else ""
-            lines.append(f"picture {item.name} {box}{tint}" + (f" angle {_n(item.angle)}" if item.angle else ""))
+            ways = [("angle", _n(item.angle) if item.angle else ""), ("crop", item.crop)]
+            lines.append(f"picture {item.name} {box}{tint}" + "".join(f" {key} {way}" for key, way in ways if way))
         else:
             path = _path_listing(item.path)
             pen = f" stroke {item.stroke} {_n(item.width)}" if item.stroke else ""

@@ -46,13 +46,17 @@ KEYS: Mapping[str, frozenset[str]] = {
         # parts side by side on a baseline: text, icon, dot (our own choice), gap (mm), line and space (shares)
         "row": "at width middle style colour",
         "icon": "at size colour angle",  # a drawing of cards/art/ in one colour, `at` its middle
-        "art": "box colour angle",  # a drawing in its own colours
+        # a drawing in its own colours; with `crop` it fills the box, and what hangs over is cut off at the other edges
+        "art": "box colour angle crop",
         # `field`: players mark it, and whoever reads the filled sheet asks for it by that id
         "rect": "fill stroke pen dash field",  # [x, y, w, h]
         "circle": "fill stroke pen dash field",  # [x, y, r]
         "line": "fill stroke pen dash round closed field",  # [x, y, x, y, ...]
         "shape": "at",  # a coded one, with its parameters
         "qr": "box colour",
+        # a text at the foot of a height ([y, y]), and what it leaves: its `part` begins at `part.y`, as low as its words
+        # of that `width` and `style` allow, and is `part.h` high; `besides`: mm that are not for them; `between` as below
+        "rest": "part width style size besides between boxes",
         # two parts, one over the other, from a height to another ([y, y]); the line between them lies where both texts
         # get about the same size, and within `between` [y, y]
         "split": "between boxes",
@@ -79,7 +83,7 @@ VALUES: Mapping[str, str] = {
         "a number": "width lines keep size angle middle pen skip besides weight room base columns pitch gap height",
         "a point [x, y]": "offset",
         "a point [x, y] or a list of points": "at",
-        "2 numbers": "split between",
+        "2 numbers": "split between rest",
         "3 numbers": "circle",
         "4 numbers": "box rect",
         "numbers": "line dash",
@@ -89,13 +93,13 @@ VALUES: Mapping[str, str] = {
         "a list of rectangles": "beside",
         "from and to": "along",
         "left, middle or right": "align",
-        "top, middle or bottom": "valign",
+        "top, middle or bottom": "valign crop",
         "top or bottom": "from",
     }.items()
     for key in keys.split()
 }
 # kind of box -> the key it cannot do without
-NEEDS = {"row": "width", "icon": "size", "art": "box", "qr": "box", "room": "base", "columns": "pitch"}
+NEEDS = {"row": "width", "icon": "size", "art": "box", "qr": "box", "room": "base", "columns": "pitch", "rest": "width"}
 LARGEST = 5000.0  # mm; nothing lies further out
 LIMITS: Mapping[str, tuple[float, float]] = {  # of some numbers, in shapes too
     "width": (0.1, LARGEST),

@@ -192,6 +192,12 @@ class Typesetter:
             raise FaceError(f"needs {tall:.1f} mm of height at {style.floor:g} pt, its box has {height:.1f} mm")
         return FittedText(size, tuple(self._line(line, style, size) for line in broken(size)))
 
+    def full_height(self, text: str, style: Style, width: float) -> float:
+        """Return the height in mm of a text, of one or more paragraphs, at the size of its style."""
+        paragraphs = [self._words(part, style) for part in text.split("\n")]
+        count = sum(len(self._break(words, style, width, style.size)) for words in paragraphs)
+        return mm(style.size) * ((count - 1) * style.lead + 1.0)
+
     # ------------------------------------------------------------------ words
 
     def _words(self, text: str, style: Style) -> list[_Word]:

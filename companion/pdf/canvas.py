@@ -31,6 +31,7 @@ from companion.sheets.model import Correction, PlacedFace, Sheet, Size
 
 SPREAD = 20.0  # mm that a form reaches beyond its face; the page clips to the bleed that is wanted
 _WHITE = "#FFFFFF"
+_CROPPED = {"top": -0.5, "bottom": 0.5}  # how much of what is cut off lies on the other side
 
 
 def render_pdf(
@@ -281,15 +282,19 @@ class _Painter:
             return
         name, drawing = self.drawing(picture)
         vx, vy, vw, vh = drawing.view
-        k = min(picture.w / vw, picture.h / vh)
+        across, down = picture.w / vw, picture.h / vh
+        k = max(across, down) if picture.crop else min(across, down)
         c, s = k * cos(radians(picture.angle)), k * sin(radians(picture.angle))
         x, y = picture.x + picture.w / 2, picture.y + picture.h / 2
-        mid_x, mid_y = vx + vw / 2, vy + vh / 2
+        mid_x, mid_y = vx + vw / 2, vy + vh / 2 + _CROPPED.get(picture.crop, 0.0) * (vh - picture.h / k)
         self.add("q")
         if tint:
             self.add(_fill(tint, self.printed), _stroke(tint, self.printed))
         at = f"{_n(x - c * mid_x + s * mid_y)} {_n(y - s * mid_x - c * mid_y)}"
         self.add(f"{_n(c, 7)} {_n(s, 7)} {_n(-s, 7)} {_n(c, 7)} {at} cm")
+        if picture.crop:
+            w, h = picture.w / k, picture.h / k
+            self.add(_path((("rect", mid_x - w / 2, mid_y - h / 2, w, h),)), "W n")
         self.form(name)
         self.add("Q")
 

@@ -8,10 +8,10 @@ from io import BytesIO
 from math import pi
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from companion.exports import png, preview, raster
-from companion.faces.model import Face
+from companion.faces.model import Face, Picture
 from companion.faces.palette import Palette, inks
 from companion.sheets.model import Leaf
 from tests.each import each
@@ -163,3 +163,16 @@ def test_a_preview_says_how_many_are_missing(leaf: Make, full: Palette, monkeypa
     monkeypatch.setattr(preview, "_text", lambda x, y, words, across: said.append(words) or text(x, y, words, across))
     preview.preview_picture([leaf(f"l{n}") for n in range(15)], full, 300)
     assert said == [*(f"l{n}" for n in range(12)), "… + 3"]
+
+
+@pytest.mark.parametrize("crop", ["top", "middle", "bottom"])
+def test_a_cropped_drawing_fills_its_box_and_no_more(full: Palette, crop: str) -> None:
+    """Nothing is drawn beside the box, and the drawing begins at its edge."""
+    drawing = Picture("wotrcards/back-path", 20, 10, 20, 40, crop=crop)
+    (image,) = raster.render_faces([Face("a", (60, 60), (drawing,))], full, 60)
+    k = 60 / 25.4
+    box = image.crop((round(20 * k), round(10 * k), round(40 * k), round(50 * k)))
+    assert ImageChops.difference(image, Image.new("RGB", image.size, "white")).getbbox() is not None
+    image.paste("white", (round(20 * k) - 1, round(10 * k) - 1, round(40 * k) + 1, round(50 * k) + 1))
+    assert ImageChops.difference(image, Image.new("RGB", image.size, "white")).getbbox() is None
+    assert (ImageChops.difference(box, Image.new("RGB", box.size, "white")).getbbox() or (0,))[0] <= 1

@@ -509,3 +509,31 @@ def test_words_outside_the_face_are_named(toy: Make) -> None:
 def test_a_face_has_to_say_how_large_it_is(toy: Make) -> None:
     with pytest.raises(FaceError, match=r"face.yaml:1: toy-bree: no 'trim' says how large it is"):
         toy("boxes: {}\n")
+
+
+def test_a_picture_takes_what_the_words_leave(toy: Make) -> None:
+    """Words stand at the foot at the size of their style; a long text moves the line up, at most to where it may lie."""
+    face = (
+        "trim: [60, 80]\n"
+        "boxes:\n"
+        "  body:\n"
+        "    rest: [0, 80]\n"
+        "    part: '{words}'\n"
+        "    width: 50\n"
+        "    size: 10\n"
+        "    besides: 4\n"
+        "    between: [20, 80]\n"
+        "    boxes:\n"
+        "      window: {{rect: [0, 0, 60, '{{{{ part.y }}}}'], fill: sand}}\n"
+        "      words: {{text: '{words}', box: [5, '{{{{ part.y + 2 }}}}', 50, '{{{{ part.h - 4 }}}}'], size: 10}}\n"
+    )
+    heights = []
+    for count in (1, 20, 200):
+        built = toy(face.format(words=" ".join(["word"] * count)))
+        window = built.items[0]
+        assert isinstance(window, Shape)
+        heights.append(float(window.path[0][4]))
+        sizes = {item.size for item in built.items if isinstance(item, Text)}
+        assert (sizes == {10}) == (count < 200)
+    assert heights[0] == pytest.approx(80 - 4 - 10 * 25.4 / 72)
+    assert heights[0] > heights[1] > heights[2] == 20

@@ -512,7 +512,7 @@ def test_a_face_has_to_say_how_large_it_is(toy: Make) -> None:
 
 
 def test_a_picture_takes_what_the_words_leave(toy: Make) -> None:
-    """Words stand at the foot at the size of their style; a long text moves the line up, at most to where it may lie."""
+    """Words stand at the foot as large as their style says; a long text moves the line up, as far as it may lie."""
     face = (
         "trim: [60, 80]\n"
         "boxes:\n"

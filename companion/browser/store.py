@@ -18,12 +18,15 @@ from typing import Any, NamedTuple, Protocol
 
 from companion.core.errors import StoreError
 from companion.play.journal.store import (
+    LAST,
     Append,
+    Excerpt,
     Notice,
     Summary,
     Tail,
     append_error,
     id_prefix,
+    is_join,
     replace_error,
     single_match,
     try_append,
@@ -151,6 +154,10 @@ class FileStore:
         tables = sorted(self._tables.values(), key=lambda table: (table.created, table.made), reverse=True)
         return [Summary(table.id, table.game, table.created, table.entries, table.first) for table in tables]
 
+    def excerpts(self) -> builtins.list[Excerpt]:
+        """Return the excerpts of all sessions, the newest first; see Store. Reads whole files."""
+        return [self._excerpt(summary) for summary in self.list()]
+
     def faults(self) -> builtins.list[str]:
         """Return the files that could not be read when the store was opened; see Store."""
         return [*self._faults]
@@ -204,6 +211,14 @@ class FileStore:
         if table and table.newer:
             raise StoreError("store_newer", path=id, version=table.newer)
         return table
+
+    def _excerpt(self, summary: Summary) -> Excerpt:
+        """Return the excerpt of a session; without any entry if this version or the disk cannot read it."""
+        try:
+            lines = self.since(summary.id).lines
+        except StoreError:
+            lines = []
+        return Excerpt(summary, list(filter(is_join, lines)), lines[: -LAST - 1 : -1])
 
     def _lines(self, table: _Table) -> builtins.list[str]:
         try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import builtins
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from operator import itemgetter
 from threading import Event
 from typing import Any
@@ -20,7 +20,10 @@ from psycopg.errors import UniqueViolation
 
 from companion.core.errors import StoreError
 from companion.play.journal.store import (
+    JOIN,
+    LAST,
     Append,
+    Excerpt,
     Notice,
     Summary,
     Tail,
@@ -100,11 +103,20 @@ COUNT = "SELECT max(seq) + 1 FROM companion.entry WHERE session = %s"
 COUNTS = "SELECT id, (SELECT max(seq) + 1 FROM companion.entry WHERE session = id) FROM unnest(%s::text[]) AS new (id)"
 FIND = "SELECT id, secret FROM companion.session WHERE starts_with(id, %s) ORDER BY id LIMIT 2"
 SINCE = "SELECT line FROM companion.entry WHERE session = %s AND seq >= %s ORDER BY seq"
-LIST = """
-    SELECT id, game, created, coalesce((SELECT max(seq) + 1 FROM companion.entry WHERE session = id), 0),
-        coalesce((SELECT line FROM companion.entry WHERE session = id AND seq = 0), '')
-    FROM companion.session ORDER BY created DESC, made DESC
+SUMMARY = """
+    id, game, created, coalesce((SELECT max(seq) + 1 FROM companion.entry WHERE session = id), 0),
+    coalesce((SELECT line FROM companion.entry WHERE session = id AND seq = 0), '')
 """
+JOINS = f"strpos(line, '{JOIN}') > 0"
+EXCERPT = f"""
+    ARRAY(SELECT line FROM companion.entry WHERE session = id AND {JOINS} ORDER BY seq),
+    ARRAY(SELECT line FROM companion.entry WHERE session = id ORDER BY seq DESC LIMIT {LAST})
+"""
+NEWEST_FIRST = "FROM companion.session ORDER BY created DESC, made DESC"
+LIST = f"SELECT {SUMMARY} {NEWEST_FIRST}"
+EXCERPTS = f"SELECT {SUMMARY}, {EXCERPT} {NEWEST_FIRST}"
+HAS_JOIN_INDEX = "SELECT count(*) FROM pg_indexes WHERE schemaname = 'companion' AND indexname = 'entry_join'"
+JOIN_INDEX = f"CREATE INDEX IF NOT EXISTS entry_join ON companion.entry (session, seq) WHERE {JOINS}"  # of no format
 
 # Not to_regclass() and the like: they answer from memory, and do not see what others made while we waited for a lock.
 HAS_SCHEMA = "SELECT count(*) FROM pg_namespace WHERE nspname = 'companion'"
@@ -211,6 +223,11 @@ class PostgresStore:
         with self._connection() as db:
             return [Summary(*row) for row in db.execute(LIST)]
 
+    def excerpts(self) -> builtins.list[Excerpt]:
+        """Return the excerpts of all sessions, the newest first; see Store."""
+        with self._connection() as db:
+            return [Excerpt(Summary(*row[:-2]), *row[-2:]) for row in db.execute(EXCERPTS)]
+
     def listen(self, stop: Event) -> Iterator[Notice | None]:
         """Yield a notice of everything written; see Store. None comes first and after every pause of the connection."""
         pause = FIRST_PAUSE_S
@@ -255,6 +272,8 @@ class PostgresStore:
                     db.execute("SET synchronous_commit = on")
                 if self._version(db) < VERSION:
                     self._migrate(db)
+                if not _first_value(db.execute(HAS_JOIN_INDEX)):
+                    _make_join_index(db)
         except BaseException:
             db.close()
             raise
@@ -296,6 +315,13 @@ class PostgresStore:
         except psycopg.Error as error:
             code = "store_lost" if db.closed else FAULTS.get(error.sqlstate or "", "store_fault")
             raise StoreError(code, path=self.place, reason=_reason(error)) from None
+
+
+def _make_join_index(db: Connection) -> None:
+    """Make the index of the excerpts; where that is not allowed lists are slower."""
+    with suppress(psycopg.Error), db.transaction():
+        db.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+        db.execute(JOIN_INDEX)
 
 
 def _read(url: str) -> tuple[dict[str, Any], str]:

@@ -57,6 +57,37 @@ def test_a_page_of_garbage(twelve):
     store.close()
 
 
+def test_excerpts_need_no_index(twelve):
+    """A damaged session has none, a damaged or missing index is done without; it is made anew where it is missing."""
+    join = '{"type":"join"}'
+    store = SqliteStore(twelve)
+    store.append("aaaaaa", 60, [join])
+    store._db.execute("VACUUM")
+    (root,) = store._db.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'entry_join'").fetchone()
+    store.close()
+    overwrite(twelve, (root - 1) * 4096, b"\xee" * 4096)
+    overwrite(twelve, page_of(twelve, b"5 30 xxx"), b"\xee" * 4096)
+    store = SqliteStore(twelve)
+    excerpts = {one.summary.id: one for one in store.excerpts()}
+    assert (excerpts["aaaaaa"].joins, len(excerpts["bbbbbb"].last)) == ([join], 8)
+    assert (excerpts["ffffff"].joins, excerpts["ffffff"].last) == ([], [])
+    store.close()
+
+
+def test_the_index_of_excerpts_is_made_where_it_is_missing(store):
+    """Older companions made none; what they wrote is found."""
+    join = '{"type":"join"}'
+    store.create("abcdef", "dice", AT, ["zero", join], b"")
+    before = store.excerpts()
+    store._db.execute("DROP INDEX entry_join")
+    assert store.excerpts() == before
+    store.close()
+    again = SqliteStore(store.path)
+    assert again._db.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'entry_join'").fetchone() == (1,)
+    assert again.excerpts() == before
+    again.close()
+
+
 def test_damage_that_is_quoted(twelve):
     """What SQLite says of a damaged table's name is no text any more: it is a fault of the file all the same."""
     overwrite(twelve, twelve.read_bytes().index(b"CREATE TABLE session"), b"\xcexEATE TABLE session")

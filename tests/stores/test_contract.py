@@ -62,6 +62,21 @@ def test_the_list_has_the_newest_first(store, other):
         ]
 
 
+def test_an_excerpt_has_the_joins_and_the_end(store, other):
+    """In the order of the list; no text that only speaks of joining is one; repairs and appends count at once."""
+    join, note = '{"args":{},"type":"join"}', '{"args":{"text":"\\"type\\":\\"join\\""},"type":"note"}'
+    store.create("aaaaaa", "dice", "2026-01-01", ["first", join, *map(str, range(20)), note, join], b"")
+    store.create("bbbbbb", "dice", "2026-01-02", ["second"], b"")
+    for each in (store, other):
+        newest, oldest = each.excerpts()
+        assert (newest.joins, newest.last) == ([], ["second"])
+        assert (oldest.joins, oldest.last) == ([join, join], [join, note, *map(str, range(19, 13, -1))])
+        assert [newest.summary, oldest.summary] == each.list()
+    store.replace_from("aaaaaa", 23, ["end"], [join])
+    other.append("bbbbbb", 1, [join])
+    assert [(one.joins, one.last[0]) for one in store.excerpts()] == [([join], join), ([join], "end")]
+
+
 def test_an_id_may_be_shortened(store):
     """As long as one session only begins like that; nothing is not an id, and neither % nor * is a wildcard."""
     store.create("abcdef", "dice", AT, ["one"], b"")

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from urllib.parse import urlencode
 
 from companion.core.errors import StoreError
-from companion.play.journal.store import Summary, Tail, append_error, single_match
+from companion.play.journal.store import Excerpt, Summary, Tail, append_error, is_join, single_match
 from companion.web import app as web
 from companion.web.server.request_guard import Hosts, Limits
 from companion.web.table.tables import Tables
@@ -55,6 +55,10 @@ class MemoryStore:
         with self._lock:
             rows = list(self._sessions.items())
         return [Summary(id, game, created, len(lines), lines[0]) for id, (game, created, lines, _) in rows[::-1]]
+
+    def excerpts(self):
+        lines = {summary.id: self.since(summary.id).lines for summary in self.list()}
+        return [Excerpt(one, list(filter(is_join, lines[one.id])), lines[one.id][::-1]) for one in self.list()]
 
     def listen(self, stop):
         stop.wait()

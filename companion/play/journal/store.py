@@ -11,13 +11,16 @@ import builtins
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Event, Lock
 from typing import NamedTuple, Protocol
 
 from companion.core.errors import StaleSequence, StoreError
 from companion.core.files import write_new
+
+JOIN = '"type":"join"'  # as an entry has it
+LAST = 8  # entries at the end of an excerpt
 
 
 class Summary(NamedTuple):
@@ -28,6 +31,17 @@ class Summary(NamedTuple):
     created: str
     entries: int
     header: str
+
+
+class Excerpt(NamedTuple):
+    """A session with the lines of its journal that a list of sessions shows.
+
+    joins: its entries of type `join`. last: its last entries, at most LAST, the newest first.
+    """
+
+    summary: Summary
+    joins: builtins.list[str]
+    last: builtins.list[str]
 
 
 class Tail(NamedTuple):
@@ -91,6 +105,9 @@ class Store(Protocol):
     def list(self) -> builtins.list[Summary]:
         """Return all sessions, the newest first."""
 
+    def excerpts(self) -> builtins.list[Excerpt]:
+        """Return the excerpts of all sessions, the newest first; reads no whole journal."""
+
     def listen(self, stop: Event) -> Iterator[Notice | None]:
         """Yield a notice of everything written, by any process, until `stop` is set. Runs in any thread.
 
@@ -99,6 +116,11 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Close the file or the connection."""
+
+
+def is_join(line: str) -> bool:
+    """Return whether a line is an entry of type `join`; within a text its quotes would be escaped."""
+    return JOIN in line
 
 
 def id_prefix(id: str) -> str:
@@ -145,6 +167,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (  # the n-th takes a file of format n
     ),
 )
 VERSION = len(MIGRATIONS)
+JOINS = f"instr(line, '{JOIN}') > 0"
+JOIN_INDEX = f"CREATE INDEX IF NOT EXISTS entry_join ON entry (session, seq) WHERE {JOINS}"  # of no format: made anew
 KNOWN_FAULTS = ("busy", "locked", "full", "readonly", "cantopen", "notadb", "corrupt", "ioerr")  # as SQLite names them
 LOOK_S = 0.25
 _making = Lock()  # so that no thread of ours closes a file that another has locked already
@@ -233,6 +257,15 @@ class SqliteStore:
                 " FROM session ORDER BY created DESC, rowid DESC"
             ).fetchall()
             return [Summary(id or "", game or "", at or "", *_extent(db, row)) for row, id, game, at in found]
+
+    def excerpts(self) -> builtins.list[Excerpt]:
+        """Return the excerpts of all sessions, the newest first; see Store.
+
+        Of a session on a damaged page of the file no entries are known.
+        """
+        found = self.list()
+        with self._read_connection() as db:
+            return [_excerpt(db, summary) for summary in found]
 
     def faults(self) -> builtins.list[str]:
         """Return what `integrity_check` of SQLite says, and entries whose session is not there; see Store."""
@@ -360,6 +393,8 @@ class SqliteStore:
                     for statement in statements:
                         db.execute(statement)
                 db.execute(f"PRAGMA user_version = {VERSION}")
+        with suppress(sqlite3.Error):  # where it cannot be made lists are slower
+            db.execute(JOIN_INDEX)
 
     def _look(self, db: sqlite3.Connection) -> None:
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -432,6 +467,27 @@ def _extent(db: sqlite3.Connection, row: int) -> tuple[int, str]:
             raise
         return 0, ""
     return count or 0, header or ""
+
+
+def _excerpt(db: sqlite3.Connection, summary: Summary) -> Excerpt:
+    """Return the excerpt of a session; without any entry if one of its pages is damaged."""
+    newest_first = f"SELECT CAST(line AS TEXT) FROM entry WHERE session = ? ORDER BY seq DESC LIMIT {LAST}"
+    try:
+        joins, last = _joins(db, summary.id), db.execute(newest_first, (summary.id,)).fetchall()
+    except sqlite3.DatabaseError as error:
+        if not _is_damaged(error):
+            raise
+        return Excerpt(summary, [], [])
+    return Excerpt(summary, [line or "" for (line,) in joins], [line or "" for (line,) in last])
+
+
+def _joins(db: sqlite3.Connection, id: str) -> list[tuple[str | None]]:
+    """Return the joins of a session by their index, or by all its entries if there is none or it is damaged."""
+    select = f"SELECT CAST(line AS TEXT) FROM entry %s WHERE session = ? AND {JOINS} ORDER BY seq"
+    try:
+        return db.execute(select % "INDEXED BY entry_join", (id,)).fetchall()
+    except sqlite3.DatabaseError:
+        return db.execute(select % "NOT INDEXED", (id,)).fetchall()
 
 
 def _is_damaged(error: sqlite3.DatabaseError) -> bool:

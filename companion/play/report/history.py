@@ -1,6 +1,6 @@
 """Evenings gone by: what the journals of a store tell of who played, who won, how long it took and how the dice fell.
 
-The list reads the header and the last lines of each journal, statistics read it whole; neither replays it, that is what
+The list reads excerpts: header, joins and last lines. Statistics read journals whole; neither replays it, that is what
 `verify` is for. A journal whose header cannot be read, or whose game is not here, is left out.
 """
 
@@ -21,7 +21,7 @@ from companion.play.journal.entries.halts import STOPPED
 from companion.play.journal.entries.random_words import Open
 from companion.play.journal.entries.table_entry import has_no_effect
 from companion.play.journal.replay import UNREADABLE
-from companion.play.journal.store import Store, Summary
+from companion.play.journal.store import Excerpt, Store
 from companion.play.journal.times import seconds_between
 from companion.play.journal.undo_report import amended_results
 from companion.play.report.verify import DieReport, Faces, die_report, faces_shown
@@ -116,22 +116,25 @@ def session_summaries(store: Store, games: Iterable[str], damaged: list[str] | N
     damaged: is given the ids of those that cannot be read.
     """
     known = set(games)
-    for summary in store.list():
-        if summary.game in known and (found := summarize_session(store, summary)):
+    for excerpt in store.excerpts():
+        summary = excerpt.summary
+        if summary.game in known and (found := summarize_session(store, excerpt)):
             yield found
         elif summary.game in known and damaged is not None:
             damaged.append(summary.id)
 
 
-def summarize_session(store: Store, summary: Summary) -> SessionSummary | None:
-    """Return the summary of a session from its header and end, or None for a damaged one, of which its own page tells.
+def summarize_session(store: Store, excerpt: Excerpt) -> SessionSummary | None:
+    """Return the summary of a session from its excerpt, or None for a damaged one, of which its own page tells.
     Raises StoreError if the store does not answer.
     """
+    summary = excerpt.summary
     try:
         header = journal.read_entry(summary.header, 0, journal.START)
-        lines = store.since(summary.id, 1).lines
-        names = {str(seat["id"]): str(seat["name"]) for seat in header.args["seats"]} | given_names(lines)
-        end = _end(lines)
+        names = {str(seat["id"]): str(seat["name"]) for seat in header.args["seats"]} | _given_names(excerpt.joins)
+        end = _end(excerpt.last)
+        if end is None:  # only notes there
+            end = _end(store.since(summary.id, 1).lines[::-1]) or {}
         ending, winners = str(end.get("ending", "")), tuple(map(str, end.get("winners", ())))
     except (JournalError, *UNREADABLE):
         return None
@@ -146,22 +149,22 @@ def summarize_session(store: Store, summary: Summary) -> SessionSummary | None:
     )
 
 
-def given_names(lines: Sequence[str]) -> dict[str, str]:
+def _given_names(joins: Sequence[str]) -> dict[str, str]:
     """Return the names that players gave as their own when they joined, by seat."""
-    joined = [json.loads(line) for line in lines if '"type":"join"' in line]
+    joined = [json.loads(line) for line in joins]
     return {join["seat"]: str(join["args"]["name"]) for join in joined if {"name", "phone"} <= join["args"].keys()}
 
 
-def _end(lines: Sequence[str]) -> Json:
-    """Return the values of the entry that ended the session; none while it goes on."""
-    for line in reversed(lines):
+def _end(newest_first: Sequence[str]) -> Json | None:
+    """Return the values of the entry that ended the session, none while it goes on; None if the lines do not tell."""
+    for line in newest_first:
         entry = json.loads(line)
         if entry["type"] == "end":
             args: Json = entry["args"]
             return args
         if entry["type"] != Open.type and not has_no_effect(entry["type"]):  # else the game stays over
             return {}
-    return {}
+    return None
 
 
 def minutes_played(lines: Sequence[str]) -> int:

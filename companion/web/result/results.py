@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from itertools import islice
 from statistics import median_low
@@ -47,6 +47,12 @@ def session_rows(store: Store, lang: str) -> list[dict[str, Any]]:
     return [_session_row(one, lang or "en") for one in store_sessions(store)]
 
 
+def start_lists(store: Store, lang: str) -> tuple[list[dict[str, Any]], list[list[str]]]:
+    """Return for the start page the sessions as `session_rows` and the groups of players."""
+    found = list(store_sessions(store))
+    return [_session_row(one, lang or "en") for one in found], _known_groups(found)
+
+
 def _session_row(one: SessionSummary, lang: str) -> dict[str, Any]:
     content = load(one.game)
     words = Voice(lang, content, one.header_seats)
@@ -61,10 +67,10 @@ def _session_row(one: SessionSummary, lang: str) -> dict[str, Any]:
     }
 
 
-def known_groups(store: Store) -> list[list[str]]:
+def _known_groups(found: Iterable[SessionSummary]) -> list[list[str]]:
     """Return the players of earlier tables by their own names, each group once, the newest first."""
-    found = (tuple(dict.fromkeys(name for seat, name in one.seats if name != seat)) for one in store_sessions(store))
-    return [list(group) for group in islice(dict.fromkeys(group for group in found if len(group) > 1), MAX_GROUPS)]
+    groups = (tuple(dict.fromkeys(name for seat, name in one.seats if name != seat)) for one in found)
+    return [list(group) for group in islice(dict.fromkeys(group for group in groups if len(group) > 1), MAX_GROUPS)]
 
 
 def statistics_values(store: Store, lang: str, player: str | None = None) -> dict[str, Any]:

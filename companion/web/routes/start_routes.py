@@ -23,8 +23,9 @@ async def start_page(
 ) -> Response:
     """Render the start page. fault: the error of the form just sent. typed: its fields, which are shown again."""
     voice = templates.voice(guest.lang)
-    tables = await site.tables.read(lambda store: results.session_rows(store, guest.lang)) if guest.owner else []
-    known = await site.tables.read(results.known_groups) if guest.owner else []
+    tables, known = (
+        await site.tables.read(lambda store: results.start_lists(store, guest.lang)) if guest.owner else ([], [])
+    )
     game = (typed or {}).get("game", "")
     error = None if fault is None else results.fault_text(fault, guest.lang, game if has_referee(game) else None)
     return site.page(

@@ -349,7 +349,7 @@ def check(
     from companion.core import resources
     from companion.core.visible import show_hidden_lines
     from companion.games import get, has_referee, playable_games
-    from companion.press.proof import build_proofs, smallest_words
+    from companion.press.kept_proofs import prove_faces
     from companion.sheets import layouts
 
     if content is not None:
@@ -375,7 +375,7 @@ def check(
         known = load.load(id).languages
         langs = known if lang is None else (lang if lang in known else language(lang),)
         with resources.using_folder(resources.user_folder() or resources.plugin_root(id)):
-            smallest |= smallest_words(build_proofs(id, langs, found, closely=faces))
+            smallest |= prove_faces(id, langs, found, closely=faces)
     stale = stale_warnings(compared)
     found += stale if strict else ()
     if found:

@@ -6,15 +6,17 @@ Reads the Python files of the package and runs none. Does not find ids put toget
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.content import kept_values
 from companion.content.texts import FOLDER
 from companion.core import plugins, resources
 from companion.core.errors import did_you_mean
 
+KIND = "named"  # of what is kept until a file changes
 GAMES = "games"
 PRINTED = "print."  # a face omits it
 CALLS = {  # which argument of a call is a code, and the beginning of its text's id
@@ -65,9 +67,20 @@ def named_texts(room: str) -> tuple[NamedText, ...]:
     """
     games = resources.PACKAGE / GAMES
     plugin = plugins.find_plugin(room) if room and not (games / room).is_dir() else None
-    code = plugin.code if plugin and plugin.code else games / room if room else resources.PACKAGE
-    paths = [code] if code.is_file() else code.rglob("*.py")
-    return tuple(found for path in sorted(paths) if room or games not in path.parents for found in texts_of_file(path))
+    if plugin and plugin.code:
+        return _read_texts([plugin.code] if plugin.code.is_file() else sorted(plugin.code.rglob("*.py")))
+    folder = games / room if room else resources.PACKAGE
+    paths = [path for path in sorted(folder.rglob("*.py")) if room or games not in path.parents]
+    digest = kept_values.digest_files([*paths, Path(__file__)], resources.PACKAGE)
+    kept = kept_values.read_value(KIND, digest)
+    if kept is None:
+        kept = _read_texts(paths)
+        kept_values.keep_value(KIND, digest, kept)
+    return tuple(NamedText(*text) for text in kept)
+
+
+def _read_texts(paths: Iterable[Path]) -> tuple[NamedText, ...]:
+    return tuple(found for path in paths for found in texts_of_file(path))
 
 
 def texts_of_file(path: Path) -> Iterator[NamedText]:

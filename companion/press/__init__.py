@@ -11,6 +11,7 @@ printing.py  the job itself: leaves -> sheets -> files
 result.py    a finished game to keep: pages and a picture
 screen.py    printed sides and finished games for a screen
 proof.py     every face tried out: what `check` reports
+kept_proofs.py     what it found of sound games, until a file changes
 """
 
 from importlib import import_module

@@ -21,6 +21,7 @@ from companion.press.plural_check import RecordingVoice
 from companion.press.shop import Shop, leaf_id, sides
 from companion.sheets.model import Leaf
 
+SmallestWords = dict[str, tuple[float, str, str]]  # by face: size in pt, language, words
 EXAMPLE = "https://companion.example/s/0123456789abcdef"  # an address of usual length, for the check
 
 
@@ -83,9 +84,9 @@ def build_proofs(game: str, langs: Sequence[str], found: list[str], closely: boo
             found += heard.faults()
 
 
-def smallest_words(proofs: Iterable[Proof]) -> dict[str, tuple[float, str, str]]:
+def smallest_words(proofs: Iterable[Proof]) -> SmallestWords:
     """Return smallest type size, its language and words by face; faces without words are skipped."""
-    out: dict[str, tuple[float, str, str]] = {}
+    out: SmallestWords = {}
     for proof in proofs:
         text = proof.smallest
         if text and text.size < out.get(proof.face.id, (inf, "", ""))[0]:

@@ -7,7 +7,7 @@ import polib
 import pytest
 import yaml
 
-from companion.content import parse_cache, po, strict_yaml
+from companion.content import kept_values, parse_cache, po, strict_yaml
 from companion.core import resources
 
 FOLDER = resources.root() / "content" / "dice"
@@ -17,8 +17,8 @@ YAML, PO = FOLDER / "dice.yaml", FOLDER / "texts" / "uk.po"
 @pytest.fixture
 def kept(tmp_path, monkeypatch):
     """The folder of kept values."""
-    monkeypatch.setattr(parse_cache, "_folder", lambda: tmp_path / "kept")
-    return tmp_path / "kept"
+    monkeypatch.setattr(kept_values, "_folder", lambda: tmp_path / "kept")
+    return tmp_path / "kept" / parse_cache.KIND
 
 
 @pytest.fixture
@@ -79,13 +79,13 @@ def test_files_of_ones_own_are_not_kept(kept, tmp_path):
 
 
 def test_a_folder_that_cannot_be_written_is_no_fault(kept):
-    kept.write_text("no folder")
+    kept.parent.write_text("no folder")
     assert read() == read()
 
 
 def test_old_values_are_removed(kept, monkeypatch):
     """The newest half of the most that may lie there stays."""
-    monkeypatch.setattr(parse_cache, "MOST_FILES", 4)
+    monkeypatch.setattr(kept_values, "MOST_FILES", 4)
     for number in range(9):
         parse_cache.keep_value(YAML, f"{number}", YAML.read_text("utf-8"), number)
     assert 2 <= len([*kept.iterdir()]) <= 4

@@ -1,0 +1,61 @@
+"""Keeps what the proofs of a game found, if they found no fault: to build every face takes many seconds.
+
+It is found by a digest of all that faces are made of: the game's and the shared content, designs, drawings, layouts,
+the code of these rooms and the libraries. Games of the user's own and of plugins are not kept.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+from companion.content import kept_values, load
+from companion.core import resources
+from companion.press.proof import SmallestWords, build_proofs, smallest_words
+
+KIND = "proofs"
+ROOMS = ("core", "content", "play", "words", "faces", "sheets", "pdf", "exports", "press", "type")
+LIBRARIES = ("jinja2", "pillow", "polib", "pyyaml", "qrcode", "reportlab")
+
+
+def prove_faces(game: str, langs: Sequence[str], found: list[str], closely: bool = False) -> SmallestWords:
+    """Build every face of a game, or read what was found when these files were last proved; return its smallest words.
+
+    found, closely: as for `build_proofs`.
+    """
+    if resources.user_folder() or not resources.is_built_in(game):
+        return smallest_words(build_proofs(game, langs, found, closely))
+    digest = _digest(game, langs, closely)
+    kept = kept_values.read_value(KIND, digest)
+    if kept is not None:
+        return {id: (size, lang, words) for id, (size, lang, words) in kept.items()}
+    faults: list[str] = []
+    words = smallest_words(build_proofs(game, langs, faults, closely))
+    if not faults:
+        kept_values.keep_value(KIND, digest, words)
+    found += faults
+    return words
+
+
+def _digest(game: str, langs: Sequence[str], closely: bool) -> str:
+    top = resources.root()
+    folders = (f"content/{game}", f"content/{load.SHARED}", f"cards/{game}", "cards/art", "layouts")
+    files = [*(top / "cards").glob("*.yaml"), *(file for folder in folders for file in _files(top / folder))]
+    asked = [game, *langs, closely, kept_values.digest_files(files, top), _code()]
+    return kept_values.digest_text(json.dumps(asked))
+
+
+@cache
+def _code() -> str:
+    """Return a digest of the code and the versions of what it runs on."""
+    files = [file for room in ROOMS for file in _files(resources.PACKAGE / room) if file.suffix in (".py", ".ttf")]
+    versions = [sys.version, *map(version, LIBRARIES), kept_values.digest_files(files, resources.PACKAGE)]
+    return kept_values.digest_text("\n".join(versions))
+
+
+def _files(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]

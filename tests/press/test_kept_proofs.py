@@ -1,0 +1,93 @@
+"""What the proofs of a sound game found is kept until a file changes that its faces are made from."""
+
+import re
+
+import pytest
+
+import companion
+from companion.content import kept_values
+from companion.core import resources
+from companion.press import kept_proofs
+
+WORDS = {"dice-aid front": (6.2, "en", "Turns go clockwise")}
+
+
+@pytest.fixture
+def proofs(monkeypatch, tmp_path, content_copy):
+    """The languages of each proof that is made, none of which draws a face; `fault` is found if it is set."""
+    made = []
+
+    def build(game, langs, found, closely):
+        made.append((*langs, closely))
+        found += [fault] if (fault := getattr(build, "fault", "")) else []
+        return iter(())
+
+    monkeypatch.setattr(kept_values, "_folder", lambda: tmp_path / "kept")
+    monkeypatch.setattr(kept_proofs, "build_proofs", build)
+    monkeypatch.setattr(kept_proofs, "smallest_words", lambda proofs: dict(WORDS))
+    made.append(build)
+    return made
+
+
+def prove(langs=("en", "uk"), closely=True):
+    found = []
+    return kept_proofs.prove_faces("dice", langs, found, closely), found
+
+
+def test_faces_are_proved_once(proofs):
+    """In other languages and closely they are proved anew."""
+    assert prove() == prove() == (WORDS, [])
+    assert proofs[1:] == [("en", "uk", True)]
+    prove(("en",)), prove(closely=False)
+    assert proofs[2:] == [("en", True), ("en", "uk", False)]
+
+
+def test_a_changed_file_is_proved(proofs):
+    names = (
+        "content/dice/dice.yaml",
+        "content/dice/texts/uk.po",
+        "content/shared/texts/en.pot",
+        "cards/base.yaml",
+        "cards/dice/aid.yaml",
+        "cards/art/icons/army.svg",
+        "layouts/press.yaml",
+    )
+    for count, name in enumerate(names, 1):
+        prove()
+        assert len(proofs[1:]) == count
+        with (resources.root() / name).open("a", encoding="utf-8") as file:
+            file.write("\n")
+
+
+def test_other_code_proves_anew(proofs, monkeypatch):
+    prove()
+    monkeypatch.setattr(kept_proofs, "_code", lambda: "other")
+    prove()
+    assert len(proofs[1:]) == 2
+
+
+def test_another_game_changes_nothing(proofs):
+    prove()
+    with (resources.root() / "content/wotr/game.yaml").open("a", encoding="utf-8") as file:
+        file.write("\n")
+    prove()
+    assert len(proofs[1:]) == 1
+
+
+def test_faults_are_not_kept(proofs):
+    proofs[0].fault = "too long"
+    assert prove() == prove() == (WORDS, ["too long"])
+    assert len(proofs[1:]) == 2
+
+
+def test_a_folder_of_ones_own_is_proved_each_time(proofs, tmp_path):
+    """What lies in it may change a face, and no digest is made of it."""
+    prove()
+    with resources.using_folder(tmp_path):
+        prove(), prove()
+    assert len(proofs[1:]) == 3
+
+
+def test_the_code_is_that_of_every_room_that_proofs_may_import():
+    rooms = re.findall(r"^(\w+)/ ", companion.__doc__, re.MULTILINE)
+    assert {*rooms[: rooms.index("press") + 1], "type"} == {*kept_proofs.ROOMS}

@@ -13,9 +13,10 @@ words/        refusals, events, offers, reports and finished games in the reader
 faces/        cards/ + a row of content -> a Face: shapes, text and pictures in mm
 sheets/       faces x layouts/ -> Sheets: slots, backs, marks
 pdf/          sheets -> PDF; the only room that knows points and ReportLab
+icons/        sets of icons by others, added by users
 exports/      faces and sheets -> pictures, screens, print shops, cutters
 press/        one print job from content to files: pages, guide, manifest
-gallery/      faces as a page that follows the files they are made from
+gallery/      faces as pages: one that follows the files they are made from, one to show to others
 type/         the six font files (no code)
 games/        one folder a game: state, actions, rules by chapter, view, its page and templates
 paper/        filled sheets read from photos: found, flattened, what the rules allow

@@ -21,7 +21,7 @@ from companion.games import GAMES, playable_games
 from companion.pdf.fonts import FONTS, TYPE
 from companion.web.page import card_faces, templates
 
-PRINTING = ("faces", "sheets", "pdf", "exports", "press", "gallery")  # rooms that only the press needs
+PRINTING = ("faces", "sheets", "pdf", "icons", "exports", "press", "gallery")  # rooms that only the press needs
 LEFT_OUT = (  # what runs in no browser, and what proves faces
     *(
         "api/",
@@ -32,8 +32,9 @@ LEFT_OUT = (  # what runs in no browser, and what proves faces
         "__main__.py",
         "core/version.py",
         "stores/postgres.py",
-        "gallery/server.py",
     ),
+    *("gallery/folder.py", "gallery/server.py"),
+    *(f"icons/{name}.py" for name in ("added", "flat_svg", "iconify")),
     *(f"games/{game}/{name}.py" for game in GAMES for name in ("observation", "vector")),
     *(f"browser/{name}.py" for name in ("build", "bundle", "index_page", "pyodide_files")),
     *(f"exports/{name}.py" for name in ("cutter", "pdf_pages", "png", "preview", "raster", "shops", "tts")),

@@ -21,6 +21,7 @@ from companion.cli import (
     config,
     games,
     history,
+    icons,
     odds,
     printers,
     printing,
@@ -48,6 +49,7 @@ app = typer.Typer(
 )
 app.add_typer(printing.app)
 app.add_typer(printers.app, name="printer", rich_help_panel="Print")
+app.add_typer(icons.app, name="icons", rich_help_panel="Print")
 for room in (session, table, serving, site, history):
     app.add_typer(room.app)
 app.add_typer(store.app, name="store", rich_help_panel="Play")

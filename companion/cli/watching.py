@@ -23,6 +23,7 @@ FOLDERS = ("content", "cards", "layouts")
 STEP, LONGEST, IDLE = 20, 200, 100  # ms: without a change before it is told, at most; how long it waits for the first
 PATIENCE = 10.0  # seconds until files are watched
 WORDS = ("kind", "language", "filter", "size", "close", "all", "faces", "faults", "front", "back")
+ICON_WORDS = ("icons", "icons_find", "copied")
 
 
 def watch(draw: Callable[[str], Gallery], lang: str | None, port: int | None, spoken: str | None) -> None:
@@ -33,7 +34,7 @@ def watch(draw: Callable[[str], Gallery], lang: str | None, port: int | None, sp
     from companion.gallery.server import HOST, Studio
 
     words = voice(spoken)
-    said = {"lang": words.lang, **{word: words.say(f"gallery.{word}") for word in WORDS}}
+    said = {"lang": words.lang, **{word: words.say(f"gallery.{word}") for word in (*WORDS, *ICON_WORDS)}}
     studio = Studio(lambda asked: draw(asked or lang or ""), said)
     begun, ready, ended = _server(studio, port), Event(), Event()
     follower = Thread(target=partial(follow, studio, _folders(), ready, ended), daemon=True)

@@ -3,6 +3,7 @@
 Every reader asks `find` or `roots`; no other module knows paths. Files are named like `cards/dice/die.yaml`. A plugin's
 folder is searched last, and only for content/ID, cards/ID and cards/art/ID of its own game; while that game is printed,
 it is the user's own folder, with its colours, type and layouts.
+Icons that the user has added are found last, like drawings of cards/art/.
 In a wheel the drawings are packed; they keep their names, and `read` unpacks them.
 """
 
@@ -18,11 +19,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ParamSpec, TypeVar, cast
 
-from companion.core import plugins
+from companion.core import plugins, user_folders
 
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
 PACKAGE = Path(__file__).parents[1]
+ART = "cards/art"
 FONTS = "fonts"  # cards/fonts holds type of the user's own
 DRAWING, PACKED = ".svg", ".svgz"
 _OWN: ContextVar[Path | None] = ContextVar("own", default=None)
@@ -78,11 +80,19 @@ def plugin_root(game: str) -> Path | None:
     return found.root if found else None
 
 
-def _roots_of(name: str) -> tuple[Path, ...]:
-    """Return the folders that are searched for a file of that name, in order."""
+def icons_root() -> Path | None:
+    """Return the folder whose cards/art/ holds the icons that the user has added; None in a browser."""
+    return user_folders.user_folder("data") / "icons" if user_folders.has_folders() else None
+
+
+def _roots_of(name: str) -> Iterator[Path]:
+    """Yield the folders that are searched for a file of that name, in order."""
+    yield from roots()
     of_game = re.match(r"(?:content|cards/art|cards)/([^/]+)/", name)
-    plugin = plugin_root(of_game[1]) if of_game else None
-    return roots() if plugin is None else (*roots(), plugin)
+    if of_game and (plugin := plugin_root(of_game[1])):
+        yield plugin
+    if name.startswith(f"{ART}/") and (icons := icons_root()):
+        yield icons
 
 
 def cached_reader(read: Callable[Asked, Answer]) -> Callable[Asked, Answer]:

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
+
+
+@cache
+def has_folders() -> bool:
+    """Return whether there are such folders: a browser has none."""
+    return find_spec("platformdirs") is not None
 
 
 def user_folder(kind: Literal["cache", "config", "data"]) -> Path:

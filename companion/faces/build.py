@@ -275,9 +275,17 @@ class Builder:
             if named and resources.leads_out(file):
                 raise FaceError(f"{file:.80} is a link that leads out of its folder; put the file itself there")
             known = resources.list_names("cards/art", "**/*.svg*")
-            raise FaceError(f"names no drawing {file:.80}{did_you_mean(name[:LONGEST_NAME], known)}")
+            folder, _, one = name.partition("/")
+            hint = did_you_mean(name[:LONGEST_NAME], known)
+            if one and not any(each.startswith(f"{folder}/") for each in known):
+                hint += f"; a set of icons '{folder:.40}' would have to be added: companion icons add FILE"
+            raise FaceError(f"names no drawing {file:.80}{hint}")
         self.kept.pictures.add(name)
         return name
+
+    def icon(self, name: str) -> str:
+        """Return the name of an existing icon: of ours, or SET/NAME. Raises FaceError."""
+        return self.picture(name if "/" in name else f"icons/{name}")
 
     # ------------------------------------------------------------------ kinds of boxes
 
@@ -335,7 +343,7 @@ class Builder:
             left = x + {"left": 0.0, "middle": (w - line.w) / 2, "right": w - line.w}[align]
             for run in line.runs:
                 if run.icon:
-                    name = self.picture(f"icons/{run.icon}")
+                    name = self.icon(run.icon)
                     out.append(
                         Picture(name, left + run.x, y + mm(size) * ICON_DROP - run.w, run.w, run.w, style.colour)
                     )
@@ -372,7 +380,7 @@ class Builder:
                 for run in self.setter.fit(part.words, replace(part.style, floor=part.style.size), 1000).lines[0].runs:
                     out.append(self.words_at(x + run.x, y, run.words, run.font, part.style.size, part.style))
             elif part.kind == "icon":
-                name = self.picture(f"icons/{part.words}")
+                name = self.icon(part.words)
                 out.append(Picture(name, x, y - middle - wide / 2, wide, wide, part.style.colour))
             elif part.kind == "dot":
                 self.marked = True
@@ -387,8 +395,7 @@ class Builder:
     def _icon(self, box: Box, here: Context) -> list[Item]:
         x, y = self.anchor(box, here)
         size = self.number(box.keys["size"], here, "size")
-        name = str(self.value(box.keys["icon"], here))
-        name = self.picture(name if "/" in name else f"icons/{name}")
+        name = self.icon(str(self.value(box.keys["icon"], here)))
         tint = str(self.value(box.keys.get("colour", "sign"), here))
         angle = self.number(box.keys.get("angle", 0), here)
         return [Picture(name, x - size / 2, y - size / 2, size, size, tint, angle)]

@@ -1,6 +1,6 @@
 """Typesetting: text widths, line breaks, largest fitting size. Knows widths, not fonts.
 
-Widths come from a Measure, in em per letter, and are cached per word. Markup: `*bold*` and `[icon]`.
+Widths come from a Measure, in em per letter, and are cached per word. Markup: `*bold*`, `[icon]` and `[set/icon]`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BOLD_LETTER, ICON_LETTERS = (
     2.0,
 )  # a bold letter and an icon in plain letters, where only the length of a text counts
 LAST_LINE = 30.0  # letters; what a text takes besides its own, for lines that are not full
-_MARKUP = re.compile(r"\*([^*]+)\*|\[([a-z0-9-]+)\]")
+_MARKUP = re.compile(r"\*([^*]+)\*|\[([a-z0-9-]+(?:/[a-z0-9-]+)?)\]")
 _STICKY = ("en",)  # languages whose one-letter words may end a line
 _OPENING = "«„“("  # what may stand before such a word
 

@@ -96,7 +96,8 @@ def _page(shop: Shop, pieces: Sequence[Piece], words: Mapping[str, str]) -> str:
     say = shop.words.say
     made = Environment(autoescape=True, undefined=StrictUndefined)
     kinds = {kind: say(f"kind_{kind}") for kind in dict.fromkeys(piece.kind for piece in pieces)}
-    marked = any(face and face.marked for piece in pieces for face in (piece.leaf.front, piece.leaf.back))
-    notes = [*shop.rights, say("type_credit"), *([say("own_choice")] if marked else [])]
+    faces = [face for piece in pieces for face in (piece.leaf.front, piece.leaf.back) if face]
+    dot = [say("own_choice")] if any(face.marked for face in faces) else []
+    notes = [*shop.credit_lines(faces), *dot]
     text = (HERE / "folder.html").read_text(encoding="utf-8")
     return made.from_string(text).render(title=shop.words.title, kinds=kinds, words=words, notes=notes)

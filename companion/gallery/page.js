@@ -73,6 +73,7 @@ function show(found) {
   by("faults").hidden = !found.faults.length;
   if (found.faces.length || !found.faults.length) arrange(found.faces);
   filter();
+  by("pick").hidden = !found.icons;
   document.body.dataset.version = found.version;
 }
 
@@ -116,9 +117,32 @@ async function source(place) {
   list.children[line - 1]?.scrollIntoView({block: "center"});
 }
 
+// The picker of added icons: a tap copies a name for `icon:` or, in brackets, for a text.
+async function findIcons() {
+  const asked = by("icons-find").value;
+  const found = await (await fetch(`icons.json?words=${encodeURIComponent(asked)}`)).json();
+  if (asked !== by("icons-find").value) return;
+  by("icons-count").textContent = found.of > found.names.length ? `${found.names.length} / ${found.of}` : `${found.of}`;
+  by("icons-found").replaceChildren(...found.names.map(name => {
+    const button = element("button"), image = element("img");
+    button.type = "button";
+    image.src = `icon/${name}.svg`;
+    image.alt = "";
+    image.loading = "lazy";
+    button.append(image, element("span", name));
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(name);
+      by("copied").textContent = `${words.copied}: ${name}`;
+    });
+    return button;
+  }));
+}
+
 const wish = new URLSearchParams(location.search);
 by("kind").addEventListener("change", filter);
 by("filter").addEventListener("input", filter);
 by("lang").addEventListener("change", refresh);
 by("size").addEventListener("input", () => document.body.style.setProperty("--size", by("size").value));
+by("icons-find").addEventListener("input", findIcons);
+by("pick").addEventListener("click", () => { by("copied").textContent = ""; findIcons(); by("icons").showModal(); });
 new EventSource("changes").addEventListener("message", refresh);

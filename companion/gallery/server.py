@@ -3,6 +3,8 @@
 /  /grid.js  /page.js  /page.css   the page
 /faces.json?lang=pl         every face in that language, with the address of its drawing and its faults
 /face/DIGEST.svg            a drawing; its address changes with it
+/icons.json?words=sword     names of added icons
+/icon/SET/NAME.svg          an added icon
 /source?file=cards/...      the text of a file that faces are made from
 /changes                    a stream of events, one when files have changed
 """
@@ -24,8 +26,10 @@ from urllib.parse import parse_qs, urlsplit
 
 from companion.core import resources
 from companion.gallery.faces import Fault, Gallery
+from companion.icons.added import added_icons, find_icons, read_icon
 
 HOST = "127.0.0.1"
+MOST_ICONS = 200  # shown at once
 BEAT = 15.0  # seconds between two signs of life of a stream
 HERE = Path(__file__).parent
 PAGE = {"/": "page.html", "/grid.js": "grid.js", "/page.js": "page.js", "/page.css": "page.css"}
@@ -116,8 +120,15 @@ class _Handler(BaseHTTPRequestHandler):
             file = HERE / PAGE[path]
             return KINDS[file.suffix], file.read_text(encoding="utf-8")
         if path == "/faces.json":
-            document = {**self.studio.faces(asked.get("lang", "")), "words": self.studio.words}
+            icons = next(added_icons(), None) is not None
+            document = {**self.studio.faces(asked.get("lang", "")), "words": self.studio.words, "icons": icons}
             return "application/json", json.dumps(document, ensure_ascii=False)
+        if path == "/icons.json":
+            names = find_icons(asked.get("words", "").split())
+            return "application/json", json.dumps({"names": names[:MOST_ICONS], "of": len(names)})
+        if path.startswith("/icon/"):
+            icon = read_icon(path.removeprefix("/icon/").removesuffix(".svg"))
+            return None if icon is None else ("image/svg+xml", icon)
         if path == "/source":
             text = self.studio.source(asked.get("file", ""))
             return None if text is None else ("text/plain", text)

@@ -16,7 +16,7 @@ from companion.faces.print_texts import PrintVoice
 from companion.faces.rows import is_own_choice
 from companion.press import stock
 from companion.press.manifest import Manifest, PrintChange
-from companion.press.shop import Shop
+from companion.press.shop import Piece, Shop
 from companion.press.stock import PrintedFile
 from companion.sheets.model import Layout, PlacedFace, Sheet, Slot
 
@@ -85,7 +85,7 @@ def _write_guide(shop: Shop, room: Layout, flow: TextFlow, files: Sequence[Print
         flow.row(
             (f"{copies}", own[0].title, ", ".join(dict.fromkeys(sizes)), "; ".join(where[component])), widths, box=True
         )
-    _credits(shop, flow)
+    _credits(shop, flow, pieces)
     return thumbnails
 
 
@@ -188,10 +188,10 @@ def _steps(files: Sequence[PrintedFile], room: Layout) -> list[str]:
     return [*steps, "check"]
 
 
-def _credits(shop: Shop, flow: TextFlow) -> None:
+def _credits(shop: Shop, flow: TextFlow, pieces: Sequence[Piece]) -> None:
     say, content = shop.words.say, shop.content
     flow.heading(say("guide_credits"))
-    for sentence in (*shop.rights, say("type_credit")):
+    for sentence in shop.credit_lines(face for piece in pieces for face in (piece.leaf.front, piece.leaf.back)):
         flow.paragraph(sentence)
     if content.tables.get("source"):
         flow.heading(say("guide_sources"))

@@ -13,6 +13,7 @@ from companion.core.errors import LayoutError, WrongCall
 from companion.core.files import write_atomic
 from companion.faces import palette
 from companion.faces.model import Text
+from companion.icons.credit import list_credits
 from companion.press import guide, manifest
 from companion.press.manifest import Manifest
 from companion.press.print_batch import (
@@ -316,7 +317,8 @@ class Press:
         name = say("tile_page", name=sheet.tile.name, last=last) if sheet.tile else ""
         dot = say("own_choice") if any(placed.face.marked for placed in sheet.placed) else ""
         self.check_marks(sheet, room)
-        sentences = (*right, f"{page}{side}, {build}")
+        icons = map(shop.icon_note, list_credits(placed.face for placed in sheet.placed))
+        sentences = (*right, f"{page}{side}, {build}", *icons)
         return sheet, room, Notes(say("ruler", n=shop.words.number(room.ruler)), sentences, dot, name)
 
     def check_marks(self, sheet: Sheet, room: Layout) -> None:
@@ -333,7 +335,7 @@ class Press:
         from companion.pdf import canvas, document
 
         title = self.shop.words.title
-        rights = " ".join((*self.shop.rights, self.shop.words.say("type_credit")))
+        rights = " ".join(self.shop.credit_lines(placed.face for sheet in sheets for placed in sheet.placed))
         about = document.About(f"{title}: {kind}", kind, rights, self.job.lang.replace("_", "-"), bookmarks, files)
         done = 0
 

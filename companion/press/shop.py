@@ -17,6 +17,7 @@ from companion.faces.print_texts import PrintVoice
 from companion.faces.template import Template
 from companion.faces.template_text import render_text
 from companion.faces.text import FLOOR, Typesetter
+from companion.icons.credit import Credit, list_credits
 from companion.press import variant_copies
 from companion.sheets import layouts
 from companion.sheets.model import Leaf
@@ -109,6 +110,15 @@ class Shop:
         if not resources.is_built_in(self.content.id):
             return []
         return [self.words.say("unofficial", title=self.words.title), self.words.say("own_work")]
+
+    def credit_lines(self, faces: Iterable[Face | None]) -> list[str]:
+        """Return small print about rights, type and the icons on these faces. Raises CompanionError."""
+        icons = [", ".join(filter(None, (self.icon_note(one), one.url))) for one in list_credits(faces)]
+        return [*self.rights, self.words.say("type_credit"), *icons]
+
+    def icon_note(self, credit: Credit) -> str:
+        """Return whom a set of icons is by, and its licence."""
+        return self.words.say("icon_note", name=credit.name, author=credit.author, licence=credit.licence)
 
     def plan(self, kind: str, only: Sequence[str] = (), copies: int | None = None) -> list[Plan]:
         """Every different leaf of a print kind with its number of copies, none built yet.

@@ -52,7 +52,7 @@ def shelled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]
         try:
             assert process.stdout
             assert process.stdout.readline() == "ready\n"
-            yield {"PATH": f"{folder}:/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
+            yield {"PATH": f"{folder}:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "XDG_DATA_HOME": str(folder / "data")}
         finally:
             process.kill()
 
@@ -199,6 +199,10 @@ def test_a_game_of_ones_own_is_made_step_by_step(shelled: dict[str, str], tmp_pa
     (tmp_path / "scans").mkdir()
     for name in ("back.png", "scans/goblin-3x.png", "scans/elf.jpg"):
         Image.new("RGB", (63, 88), "#204060").save(tmp_path / name)
+    (tmp_path / "game-icons").mkdir()
+    icon = {"crossed-swords": {"body": '<path d="M0 0l9 9z"/>'}}
+    info = {"name": "Game Icons", "author": {"name": "GameIcons"}, "license": {"title": "CC BY 3.0"}}
+    (tmp_path / "game-icons/icons.json").write_text(json.dumps({"prefix": "game-icons", "icons": icon, "info": info}))
     for name, kind, body in steps:
         if kind == "sh" and "--watch" in body:
             watched(body.split(), tmp_path)

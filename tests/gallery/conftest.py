@@ -1,5 +1,6 @@
 """A copy of the ferry that tests may change, and its gallery served while a test runs."""
 
+import json
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -7,10 +8,12 @@ from threading import Event, Thread
 
 import pytest
 
-from companion.cli.watching import WORDS, follow
+from companion.cli.watching import ICON_WORDS, WORDS, follow
 from companion.core import resources
 from companion.gallery.faces import draw_gallery
 from companion.gallery.server import Studio, make_server
+from companion.icons.added import add_set
+from companion.icons.iconify import read_set
 from tests.plugins import FERRY_DATA as FERRY
 
 
@@ -38,9 +41,21 @@ def edit(folder: Path) -> Callable[[str, str, str], None]:
 
 
 @pytest.fixture
+def icons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two icons that the user has added."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    icon = {"body": '<path fill="currentColor" d="M0 0h16v16H0z"/>'}
+    info = {"name": "Tools", "author": {"name": "Ola"}, "license": {"title": "CC0"}}
+    file = tmp_path / "icons.json"
+    file.write_text(json.dumps({"prefix": "tools", "icons": {"sword": icon, "axe": icon}, "info": info}))
+    add_set(read_set(file))
+
+
+@pytest.fixture
 def studio(folder: Path) -> Iterator[Studio]:
     """The gallery of all kinds, following the folder."""
-    found = Studio(lambda lang: draw_gallery("ferry", "all", lang), {"lang": "en", **{word: word for word in WORDS}})
+    words = {"lang": "en", **{word: word for word in (*WORDS, *ICON_WORDS)}}
+    found = Studio(lambda lang: draw_gallery("ferry", "all", lang), words)
     ready, ended = Event(), Event()
     follower = Thread(target=follow, args=(found, [folder.resolve()], ready, ended))
     follower.start()

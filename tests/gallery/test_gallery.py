@@ -116,6 +116,8 @@ def test_only_this_computer_reads_the_page(address: str, folder: Path) -> None:
     ):
         assert status(address, f"/source?file={name}")[0] == 404, name
     assert status(address, "/face/0000000000000000.svg")[0] == 404
+    for name in ("tools/axe", "../../secret", "ferry/info", "tools/%2e%2e/axe", ""):
+        assert status(address, f"/icon/{name}.svg")[0] == 404, name
 
 
 def test_a_saved_file_is_told_and_read(address: str, edit: Edit) -> None:

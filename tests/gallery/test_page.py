@@ -72,3 +72,19 @@ def test_faces_are_found_by_kind_words_and_language(page: Page) -> None:
     page.locator("#lang").select_option("uk")
     expect(picture).not_to_have_attribute("src", before)
     expect(page.locator("#kind")).to_have_value("cards")
+
+
+@pytest.mark.usefixtures("icons")
+def test_an_added_icon_is_picked(page: Page) -> None:
+    """Found by words, seen, and copied under the name by which faces call it."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.locator("#pick").click()
+    shown = page.locator("#icons-found button")
+    expect(shown).to_have_count(2)
+    page.locator("#icons-find").fill("swo")
+    expect(shown).to_have_count(1)
+    assert shown.locator("img").evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+    shown.click()
+    expect(page.locator("#copied")).to_have_text("copied: tools/sword")
+    assert page.evaluate("navigator.clipboard.readText()") == "tools/sword"
+    assert Axe().run(page).response["violations"] == []

@@ -6,17 +6,16 @@ from pathlib import Path
 
 import pytest
 import yaml
-from typer.main import get_command
 
 from companion import games
-from companion.cli import app
+from companion.cli import load_commands
 from companion.content.load import load
 from companion.play.journal.session import Session
 from tests.each import each
 from tools import docs_commands
 
 ROOT = Path(__file__).parents[1]
-APP = get_command(app)
+APP = load_commands()
 COMMANDS = {
     **APP.commands,
     **{

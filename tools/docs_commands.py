@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import typer
-from typer.main import get_command
 
-from companion.cli import app
+from companion.cli import load_commands
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference-commands.md"
 HEAD = """# Reference: commands
@@ -22,7 +21,7 @@ This page is made from the commands: `python tools/docs_commands.py`.
 
 def render_reference() -> str:
     """Return the page as Markdown: a section a panel of `companion --help`, in it one a command."""
-    root: Any = get_command(app)
+    root: Any = load_commands()
     context = typer.Context(root, info_name="companion")
     lines = [HEAD, *_tables(root, context)]
     panel = ""

@@ -11,51 +11,35 @@ import os
 import sys
 from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from itertools import pairwise
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer.main import get_command
 
-from companion.cli import (
-    config,
-    games,
-    history,
-    icons,
-    odds,
-    printers,
-    printing,
-    review,
-    serving,
-    session,
-    simulating,
-    site,
-    store,
-    table,
-    verify,
-)
 from companion.cli.common import fail, known_content, voice
-from companion.cli.photos import reading
 
 COMPLETION = "_COMPANION_COMPLETE"  # the variable by which a shell asks what may follow
-
-app = typer.Typer(
-    name="companion",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Examples: companion print sheets --game dice; companion table; companion serve --lan\n\n"
-    "Help is in English. Answers are in your language: --lang or COMPANION_LANG (en, pl, ru, uk, de).",
-)
-app.add_typer(printing.app)
-app.add_typer(printers.app, name="printer", rich_help_panel="Print")
-app.add_typer(icons.app, name="icons", rich_help_panel="Print")
-for room in (session, table, serving, site, history):
-    app.add_typer(room.app)
-app.add_typer(store.app, name="store", rich_help_panel="Play")
-for room in (verify, review, reading, games, simulating, odds):
-    app.add_typer(room.app)
-app.add_typer(config.app, name="config", rich_help_panel="Look up")
+ROOMS = {  # modules with their commands, in the order of the help
+    "printing": ("print", "preview"),
+    "printers": ("printer",),
+    "icons": ("icons",),
+    "session": ("new", "legal", "do", "show", "log", "undo", "redo", "export", "import"),
+    "table": ("table",),
+    "serving": ("serve",),
+    "site": ("site",),
+    "history": ("sessions",),
+    "store": ("store",),
+    "verify": ("verify",),
+    "review": ("review",),
+    "photos.reading": ("read",),
+    "games": ("games", "rule", "card", "check"),
+    "simulating": ("simulate",),
+    "odds": ("odds",),
+    "config": ("config",),
+}
+GROUPS = {"printers": "Print", "icons": "Print", "store": "Play", "config": "Look up"}  # panels of groups of commands
 
 
 def _version(context: typer.Context, asked: bool) -> None:
@@ -67,13 +51,36 @@ def _version(context: typer.Context, asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def companion(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
     """Print and referee Lord of the Rings games at a real table."""
+
+
+@cache
+def load_commands(rooms: tuple[str, ...] = tuple(ROOMS)) -> Any:
+    """Return `companion` with the commands of these modules."""
+    app = typer.Typer(
+        name="companion",
+        callback=companion,
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        epilog="Examples: companion print sheets --game dice; companion table; companion serve --lan\n\n"
+        "Help is in English. Answers are in your language: --lang or COMPANION_LANG (en, pl, ru, uk, de).",
+    )
+    for room in rooms:
+        name = ROOMS[room][0] if room in GROUPS else None
+        app.add_typer(import_module(f"{__name__}.{room}").app, name=name, rich_help_panel=GROUPS.get(room))
+    return get_command(app)
+
+
+def _load_asked() -> Any:
+    """Return `companion` with the command that is called; with all where the first word is none."""
+    word = sys.argv[1] if len(sys.argv) > 1 else ""
+    return load_commands(tuple(room for room, names in ROOMS.items() if word in names) or tuple(ROOMS))
 
 
 def _asked_language(otherwise: str = "") -> str:
@@ -84,9 +91,6 @@ def _asked_language(otherwise: str = "") -> str:
     asked = [value for flag, value in pairwise(words) if flag == "--lang"]
     wanted = (*asked, os.environ.get("COMPANION_LANG", ""), otherwise)
     return next((lang for lang in wanted if lang in languages()), "en")
-
-
-cached_command = cache(get_command)
 
 
 def _let_go_of_stdout() -> None:
@@ -103,6 +107,7 @@ def _parsing_fault(error: typer.TyperException) -> str:
 
 def main() -> None:
     """Run one command; errors become a text on stderr and an exit code, never a traceback."""
+    from companion.cli.config import option_defaults
     from companion.core.errors import CompanionError, LocalizedError, WrongCall
 
     for stream in (sys.stdin, sys.stdout, sys.stderr):
@@ -111,12 +116,10 @@ def main() -> None:
     if COMPLETION in os.environ:
         os.environ["COLUMNS"] = "1000"  # a shell takes each line for another word
         with suppress(Exception):  # a shell shows whatever is written while somebody types
-            cached_command(app)(prog_name="companion")
+            load_commands()(prog_name="companion")
         sys.exit(1)
     try:
-        sys.exit(
-            cached_command(app)(prog_name="companion", standalone_mode=False, default_map=config.option_defaults())
-        )
+        sys.exit(_load_asked()(prog_name="companion", standalone_mode=False, default_map=option_defaults()))
     except typer.TyperException as error:
         fail(_parsing_fault(error), error.exit_code)
     except LocalizedError as error:

@@ -109,6 +109,20 @@ def _option_text(option: str, row: dict[str, Any], words: Voice) -> str:
 
 
 def _game(id: str, words: Voice) -> dict[str, Any]:
+    """Return the choices of a game, kept until its content or code changes."""
+    from companion.content import kept_values, load
+    from companion.core import resources
+
+    if not resources.is_built_in(id):
+        return _read_game(id, words)
+    content = kept_values.digest_folders(f"content/{id}", f"content/{load.SHARED}")
+    code = kept_values.digest_code("cli", "content", "core", "games", "play", "words")
+    made_from = kept_values.digest_text(f"{id} {words.lang} {content} {code}")
+    found: dict[str, Any] = kept_values.make_once("games", made_from, lambda: _read_game(id, words))
+    return found
+
+
+def _read_game(id: str, words: Voice) -> dict[str, Any]:
     """The choices of a game. choices: of every option its default and its values, if they can be listed."""
     from companion.games import has_referee
 

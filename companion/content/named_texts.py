@@ -72,11 +72,7 @@ def named_texts(room: str) -> tuple[NamedText, ...]:
     folder = games / room if room else resources.PACKAGE
     paths = [path for path in sorted(folder.rglob("*.py")) if room or games not in path.parents]
     digest = kept_values.digest_files([*paths, Path(__file__)], resources.PACKAGE)
-    kept = kept_values.read_value(KIND, digest)
-    if kept is None:
-        kept = _read_texts(paths)
-        kept_values.keep_value(KIND, digest, kept)
-    return tuple(NamedText(*text) for text in kept)
+    return tuple(NamedText(*text) for text in kept_values.make_once(KIND, digest, lambda: _read_texts(paths)))
 
 
 def _read_texts(paths: Iterable[Path]) -> tuple[NamedText, ...]:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from companion.core import plugins
 from companion.core.errors import WrongCall
-from companion.play.game.game import Game
+
+if TYPE_CHECKING:
+    from companion.play.game.game import Game
 
 GAMES = {
     "dice": "companion.games.dice.game",

@@ -7,11 +7,8 @@ the code of these rooms and the libraries. Games of the user's own and of plugin
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Sequence
-from functools import cache
 from importlib.metadata import version
-from pathlib import Path
 
 from companion.content import kept_values, load
 from companion.core import resources
@@ -42,20 +39,8 @@ def prove_faces(game: str, langs: Sequence[str], found: list[str], closely: bool
 
 
 def _digest(game: str, langs: Sequence[str], closely: bool) -> str:
-    top = resources.root()
     folders = (f"content/{game}", f"content/{load.SHARED}", f"cards/{game}", "cards/art", "layouts")
-    files = [*(top / "cards").glob("*.yaml"), *(file for folder in folders for file in _files(top / folder))]
-    asked = [game, *langs, closely, kept_values.digest_files(files, top), _code()]
-    return kept_values.digest_text(json.dumps(asked))
-
-
-@cache
-def _code() -> str:
-    """Return a digest of the code and the versions of what it runs on."""
-    files = [file for room in ROOMS for file in _files(resources.PACKAGE / room) if file.suffix in (".py", ".ttf")]
-    versions = [sys.version, *map(version, LIBRARIES), kept_values.digest_files(files, resources.PACKAGE)]
-    return kept_values.digest_text("\n".join(versions))
-
-
-def _files(folder: Path) -> list[Path]:
-    return [path for path in folder.rglob("*") if path.is_file()]
+    designs = kept_values.digest_files((resources.root() / "cards").glob("*.yaml"), resources.root())
+    versions = [version(library) for library in LIBRARIES]
+    made_from = [kept_values.digest_folders(*folders), designs, kept_values.digest_code(*ROOMS), *versions]
+    return kept_values.digest_text(json.dumps([game, *langs, closely, *made_from]))

@@ -7,9 +7,8 @@ import subprocess
 import sys
 
 import pytest
-from typer.main import get_command
 
-from companion.cli import app
+from companion.cli import load_commands
 from companion.core import resources
 from tests.cli.conftest import ROOT
 
@@ -69,7 +68,7 @@ def test_a_shell_completes(complete, shell, line, words):
 
 def test_what_an_option_does_is_one_line(complete):
     """Of every option of print, however long it is: fish takes each line for a word."""
-    parameters = get_command(app).commands["print"].params
+    parameters = load_commands().commands["print"].params
     words = [word for parameter in parameters for word in (*parameter.opts, *parameter.secondary_opts)]
     assert complete("print sheets --", "fish") == [*(word for word in words if word.startswith("--")), "--help"]
 

@@ -6,9 +6,9 @@ from dataclasses import fields
 from typing import get_args, get_type_hints
 
 import pytest
-from typer.main import get_command
 
-from companion.cli import app
+from companion import cli
+from companion.cli import load_commands
 from companion.cli.printing import print_
 from companion.content.load import languages
 from companion.faces import palette
@@ -18,12 +18,17 @@ from companion.sheets.impose import DUPLEX
 from companion.sheets.layouts import KINDS
 from tests.each import each
 
-ROOT = get_command(app)
+ROOT = load_commands()
 ROOMS = {name: command for name, command in ROOT.commands.items() if hasattr(command, "commands")}
 COMMANDS = {
     **{(name,): command for name, command in ROOT.commands.items()},
     **{(room, name): command for room in ROOMS for name, command in ROOMS[room].commands.items()},
 }
+
+
+def test_a_call_loads_the_room_of_its_command():
+    """Each room has just the commands that are listed for it."""
+    assert {room: tuple(load_commands((room,)).commands) for room in cli.ROOMS} == cli.ROOMS
 
 
 @pytest.fixture

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from companion.content import texts
+from companion.cli import games as cli_games
+from companion.content import kept_values, texts
 from companion.content.load import load
 from companion.press import kept_proofs
 from tools import merge_texts
@@ -28,6 +29,17 @@ def test_every_rule_can_be_looked_up(good, lang):
             "text": rule["text"][lang],
             **({"players": True} if rule.get("players") else {}),
         }
+
+
+def test_games_are_read_again_when_a_file_changes(good, monkeypatch, tmp_path, content_copy):
+    """Until then no game is loaded."""
+    monkeypatch.setattr(kept_values, "_folder", lambda: tmp_path / "kept")
+    before = good("games", "dice").out
+    monkeypatch.setattr(cli_games, "_read_game", lambda id, words: {"id": f"new {id}"})
+    assert good("games", "dice").out == before
+    with (content_copy / "dice" / "dice.yaml").open("a", encoding="utf-8") as file:
+        file.write("\n")
+    assert good("games", "dice", "--json").json == [{"id": "new dice"}]
 
 
 def test_a_ruling_is_called_ours_once(good):

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.cli import app, cached_command
+from companion.cli import load_commands
 from companion.pdf import fonts
 from tests.docs import warm
 from tests.docs.pages import PAGES, ROOT, calls, codes, shell
@@ -239,7 +239,7 @@ def watched(words: list[str], folder: Path) -> None:
 
 def unknown(words: list[str]) -> set[str]:
     """What of a call no command has; odds take any word, and say themselves which they know."""
-    command = cached_command(app)
+    command = load_commands()
     while words and not words[0].startswith("-") and (below := getattr(command, "commands", None)):
         if words[0] not in below:
             return {words[0]}

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from companion import games
-from companion.cli import app, cached_command, main
+from companion.cli import load_commands, main
 from companion.content.load import load
 
 CALL = """#!{python} -IS
@@ -39,7 +39,7 @@ def answer(door: str) -> None:
         listening.listen()
         for game in games.GAMES:
             load(game)
-        cached_command(app)
+        load_commands()
         print("ready", flush=True)
         while True:
             line, _ = listening.accept()

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 from companion.core.errors import WrongCall
 from companion.core.messages import Refusal
 from companion.core.visible import clean_text
-from companion.play.game.game import Json, Say, State
 
 if TYPE_CHECKING:
     from companion.content.model import Content
+    from companion.play.game.game import Json, Say, State
 
 
 def player(text: str, seats: Collection[str]) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from companion.core import resources
 from companion.press.proof import SmallestWords, build_proofs, smallest_words
 
 KIND = "proofs"
-ROOMS = ("core", "content", "play", "words", "faces", "sheets", "pdf", "exports", "press", "type")
+ROOMS = ("core", "content", "play", "words", "icons", "faces", "sheets", "pdf", "exports", "press", "type")
 LIBRARIES = ("jinja2", "pillow", "polib", "pyyaml", "qrcode", "reportlab")
 
 

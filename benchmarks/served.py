@@ -53,7 +53,7 @@ class Served:
 def main() -> None:
     import uvicorn
 
-    from companion.cli.serving import TURN_S
+    from companion.web.processes import TURN_S
 
     what, where, number = sys.argv[1:]
     door = socket.socket(fileno=int(number))

@@ -5,20 +5,14 @@ who is connected. What phones are answered is in web/.
 from __future__ import annotations
 
 import errno
-import gc
 import importlib.util
-import logging
 import os
 import shutil
-import signal
 import socket
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
-from traceback import extract_tb
-from types import FrameType
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
@@ -27,6 +21,8 @@ from companion.cli import completion
 from companion.cli.common import PLAY, Lang, StorePath, language, open_session, open_store
 
 if TYPE_CHECKING:
+    from asyncio import TimerHandle
+
     from companion.web.server.owner_codes import OwnerCodes
     from companion.web.server.server_settings import ServerSettings
     from companion.words.wording import Voice
@@ -34,7 +30,7 @@ if TYPE_CHECKING:
 NEEDED = ("fontTools", "httptools", "pypdfium2", "starlette", "uvicorn")
 PORT, FURTHER = 8000, 20
 PAUSE = 1.0  # seconds between two lines about who is connected
-TURN_S = 0.0005  # after which a thread that computes lets the others have a go: those with short work need not wait
+MOST_WORKERS = 64
 
 
 app = typer.Typer()
@@ -75,6 +71,12 @@ def serve(
             metavar="URL", help="Tell this address whose turn it becomes: Discord, ntfy.* or any that takes JSON."
         ),
     ] = None,
+    workers: Annotated[
+        int,
+        typer.Option(
+            metavar="N", min=1, max=MOST_WORKERS, help="Processes that answer phones; each has tables of its own."
+        ),
+    ] = 1,
     lang: Lang = None,
     store: StorePath = None,
 ) -> None:
@@ -82,7 +84,7 @@ def serve(
 
     It needs the extra serve, and camera to read photos of sheets.
     """
-    from companion.core.errors import WrongCall
+    from companion.core.errors import LocalizedError, WrongCall
     from companion.play.journal.times import now
     from companion.web.server import address as addresses
     from companion.web.server import mdns
@@ -92,6 +94,8 @@ def serve(
     from companion.words.wording import Voice
 
     _need_packages()
+    if workers > 1 and not hasattr(socket, "send_fds"):
+        raise LocalizedError("workers_unix")
     where = _store_place(context, store, database)
     public = addresses.parse_public_address(address) if address is not None else ""
     if port is not None and not 0 <= port <= 65535:
@@ -111,7 +115,8 @@ def serve(
         with closing(OwnerCodes(settings.path.parent, own)) as codes, mdns.announce(wanted, own, known) as found:
             links = _links(own, lan, public, found.name, found.is_answered())
             settings.save_address(found.name, links.main.rstrip("/"), now())
-            _run(door, where, table, told, Screen(Voice(language(lang, spoken)), links, settings, codes))
+            screen = Screen(Voice(language(lang, spoken)), links, settings, codes)
+            _run(door, where, told, TimedScreen(screen, table), workers)
 
 
 # --- what the call means ---------------------------------------------------------------------------------------------
@@ -297,12 +302,9 @@ class Screen:
         self._owner(say("serve.owner"))
         self._print(say("serve.how_to_end"))
 
-    def admits(self, code: str) -> bool:
-        """Return whether that code of the owner's link counts; then a link with the next one is shown."""
-        counts = self.codes.use(code)
-        if counts:
-            self._owner(self.voice.say("serve.owner_next"))
-        return counts
+    def owner_came(self) -> None:
+        """Show a link with another code, as the last one is used up."""
+        self._owner(self.voice.say("serve.owner_next"))
 
     def new_table(self, code: str) -> None:
         """The owner started a table: it is the one to show from now on."""
@@ -351,6 +353,10 @@ class Screen:
         """Something in the server itself went wrong."""
         self._print(self.voice.say("error.server_fault", reason=reason), stream=sys.stderr)
 
+    def worker_ended(self) -> None:
+        """A process that answers phones ended by itself."""
+        self._print(self.voice.say("serve.worker_ended"), stream=sys.stderr)
+
     def _address(self, words: str) -> None:
         """Return the address, as letters and as a code."""
         from companion.web.page import qr
@@ -393,150 +399,57 @@ def _draws_blocks() -> bool:
     return True
 
 
-# --- the server ------------------------------------------------------------------------------------------------------
+class TimedScreen:
+    """A processes.ServerEvents: a screen on the event loop of a server, where lines that wait are shown in time."""
+
+    def __init__(self, screen: Screen, table: str) -> None:
+        self.screen, self.table = screen, table
+        self.new_table, self.owner_came, self.seat_asked = screen.new_table, screen.owner_came, screen.seat_asked
+        self.fault, self.worker_ended, self.end = screen.fault, screen.worker_ended, screen.end
+        self._timer: TimerHandle | None = None
+
+    def begin(self) -> None:
+        """Show where the table is."""
+        self.screen.start(self.table)
+
+    def people(self, code: str, players: Sequence[tuple[str, int]], onlookers: int) -> None:
+        """Show who is connected to a table, now or soon."""
+        self._show_later(self.screen.people(code, players, onlookers))
+
+    def _show_later(self, wait: float | None) -> None:
+        import asyncio
+
+        if wait is not None and self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(wait, self._show_waiting)
+
+    def _show_waiting(self) -> None:
+        self._timer = None
+        self._show_later(self.screen.show_waiting())
 
 
-def _run(door: socket.socket, where: str | None, table: str, told: Sequence[str], screen: Screen) -> None:
-    """Serve until somebody ends it. told: addresses of webhooks. Raises typer.Exit if it could not begin."""
-    import asyncio
-
-    import uvicorn
-
-    from companion import stores
-    from companion.web.app import create_app
-    from companion.web.server.request_guard import Hosts
-    from companion.web.server.slow_clients import limited_protocol
-    from companion.web.server.webhooks import Webhooks
-    from companion.web.table.odds_counter import OddsCounter
+def _run(door: socket.socket, where: str | None, webhooks: Sequence[str], terminal: TimedScreen, workers: int) -> None:
+    """Serve until somebody ends it. Raises typer.Exit if it could not begin."""
+    from companion.web.processes import ServerPlan, run_server, run_workers
     from companion.web.table.seat_requests import HomeAddress
-    from companion.web.table.tables import Tables
 
-    links = screen.links
-    faults = Faults(screen)
-    timer: asyncio.TimerHandle | None = None
-
-    def on_people(code: str, players: list[tuple[str, int]], onlookers: int) -> None:
-        if not faults.ending:
-            later(screen.people(code, players, onlookers))
-
-    def later(wait: float | None) -> None:
-        nonlocal timer
-        if wait is not None and timer is None:
-            timer = asyncio.get_running_loop().call_later(wait, update_waiting)
-
-    def update_waiting() -> None:
-        nonlocal timer
-        timer = None
-        later(screen.show_waiting())
-
-    class Server(uvicorn.Server):
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            sys.setswitchinterval(TURN_S)
-            gc.freeze()  # what is loaded by now stays: the collector need not look through it again
-            faults.starting = False
-            screen.start(table)
-
-        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            screen.end()
-            await super().shutdown(sockets)
-
-        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-            if self.should_exit:  # asked twice: whatever was acknowledged is on disk
-                os._exit(0)
-            faults.ending = True
-            super().handle_exit(sig, frame)
-
-    config = uvicorn.Config(
-        create_app(
-            tables=Tables(lambda: stores.open_store(where), on_people),
-            key=screen.settings.key,
-            hosts=Hosts(links.lan, frozenset(links.names), links.public),
-            address=links.main.rstrip("/"),
-            on_table=screen.new_table,
-            admits=screen.admits,
-            homes=[HomeAddress(*home) for home in screen.settings.homes],
-            on_ask=screen.seat_asked,
-            numbers=links.numbers,
-            counter=OddsCounter(),
-            webhooks=Webhooks(told) if told else None,
-        ),
+    screen = terminal.screen
+    links, settings = screen.links, screen.settings
+    plan = ServerPlan(
         host=door.getsockname()[0],
         port=door.getsockname()[1],
-        http=limited_protocol(per_address=960) if links.public else limited_protocol(),  # a proxy is one address
-        loop="uvloop" if importlib.util.find_spec("uvloop") else "asyncio",
-        ws="none",
-        lifespan="on",
-        log_config=None,
-        access_log=False,
-        proxy_headers=bool(links.public),
-        server_header=False,
-        date_header=False,
-        timeout_keep_alive=30,
-        timeout_graceful_shutdown=2,
+        store=where,
+        key=settings.key,
+        codes=settings.path.parent,
+        lan=links.lan,
+        names=links.names,
+        public=links.public,
+        address=links.main.rstrip("/"),
+        numbers=tuple(links.numbers),
+        homes=tuple([HomeAddress(*home) for home in settings.homes]),
+        webhooks=tuple(webhooks),
     )
-    server = Server(config)
-    try:
-        with faults.heard(), _calm(server):
-            server.run([door])
-    except KeyboardInterrupt:  # before it listened
-        screen.end()
-    except SystemExit:
-        raise typer.Exit(1) from None
-
-
-@contextmanager
-def _calm(server: Any) -> Iterator[None]:
-    """Ctrl-C and SIGTERM are for the server while it runs; before, they end what is under way, and after, nothing."""
-
-    def end(*_: object) -> None:
-        if not server.should_exit:
-            raise KeyboardInterrupt
-
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-class Faults(logging.Handler):
-    """Log handler that turns errors of libraries into one line each, without a traceback."""
-
-    def __init__(self, screen: Screen) -> None:
-        super().__init__(logging.ERROR)
-        self.screen = screen
-        self.starting = True
-        self.ending = False
-        self._last = ""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """One line; the same one only once in a row."""
-        if self.ending or (self.starting and self._last):
-            return
-        error = record.exc_info[1] if record.exc_info else None
-        if error is None:
-            reason = (record.getMessage().strip() or "?").rsplit("\n", 1)[-1]
-        else:
-            reason = f"{type(error).__name__}: {error}"
-            if frames := extract_tb(error.__traceback__):
-                reason += f" ({os.path.basename(frames[-1].filename)}:{frames[-1].lineno})"
-        if reason != self._last:
-            self.screen.fault(reason)
-        self._last = reason
-
-    @contextmanager
-    def heard(self) -> Iterator[None]:
-        """All errors logged inside come here, and those that end a thread."""
-        root, before = logging.getLogger(), threading.excepthook
-        root.addHandler(self)
-        threading.excepthook = lambda end: root.error("thread", exc_info=end.exc_value)
-        try:
-            yield
-        finally:
-            root.removeHandler(self)
-            threading.excepthook = before
+    began = (
+        run_server(door, plan, screen.codes, terminal) if workers == 1 else run_workers(door, plan, workers, terminal)
+    )
+    if not began:
+        raise typer.Exit(1)

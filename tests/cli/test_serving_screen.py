@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from companion.cli import serving
+from companion.web import processes
 from companion.web.server.server_settings import ServerSettings
 from companion.words.wording import Voice
 from tests.cli.terminal import HERE, KEY, blocks_of, links_of, printed, screen
@@ -49,12 +49,16 @@ def test_the_owners_link_works_once(settings, lang):
     board = screen(settings, lang=lang)
     code = KEY.search(printed(lambda: board.start("abcdef"))).group(2)
     answers = []
-    told = printed(lambda: answers.append(board.admits(code)))
+
+    def bring(*brought):
+        answers.extend([processes.admit_owner(board.codes, board, one) for one in brought])
+
+    told = printed(lambda: bring(code))
     again = KEY.search(told).group(2)
     assert told.count("\n") == 2
     assert again != code
-    assert printed(lambda: answers.extend([board.admits(code), board.admits(""), board.admits(settings.key)])) == ""
-    assert KEY.search(printed(lambda: answers.append(board.admits(again))))
+    assert printed(lambda: bring(code, "", settings.key)) == ""
+    assert KEY.search(printed(lambda: bring(again)))
     assert answers == [True, False, False, False, True]
 
 
@@ -182,7 +186,7 @@ def test_a_terminal_that_is_gone(settings, monkeypatch):
 @pytest.fixture
 def faults(settings):
     """The one who hears what goes wrong, at work."""
-    heard = serving.Faults(screen(settings))
+    heard = processes.Faults(screen(settings))
     heard.starting = False
     with heard.heard():
         yield heard

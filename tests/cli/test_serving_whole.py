@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.web.server.dispatcher import owner_of
 from companion.words.wording import Voice
 from tests.cli.processes import PATIENCE, finished, read_until
 from tests.cli.terminal import ENDS, KEY, READY, Phone, blocks_of, links_of
@@ -160,3 +161,35 @@ def test_the_terminal_shows_a_code_that_can_be_scanned(tmp_path, new, columns):
     found = [read(shown(blocks_of(text), ground), try_invert=False) for ground in (0, 255) if columns == 80]
     assert all(len(codes) == 1 and codes[0].endswith(f"/{id}") for codes in found)
     assert bool(blocks_of(text)) == (columns == 80)
+
+
+@pytest.mark.tier("exhaustive")
+def test_two_processes_answer_for_all_tables_also_after_one_was_killed(process, new):
+    """The owner's link counts once at any of them; a stream tells what another process wrote; the end is one line."""
+    ids = [new() for _ in range(4)]
+    assert len({owner_of(f"/{id}", 2) for id in ids}) == 2
+    child, told = begun(process, ids[0], "--workers", 2)
+    port, once = KEY.search(told).groups()
+    home = f"http://127.0.0.1:{port}"
+    owner = Phone(home)
+    assert 'action="/new"' in owner.get(f"/?owner={once}")[1]
+    assert Phone(home).last(f"/?owner={once}") == 403
+    guest = Phone(home)
+    for id in ids:
+        assert guest.post(f"/{id}/join", seat="sam")[0] == 200
+        with guest.open(f"/{id}/live?after=0") as stream:
+            assert stream.readline()
+    workers = [pid for pid in children_of(child.pid) if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    assert len(workers) == 2
+    os.kill(workers[0], signal.SIGKILL)
+    for id in ids:
+        assert 'data-me="sam"' in guest.get(f"/{id}")[1]
+    child.send_signal(signal.SIGTERM)
+    code, out, err = finished(child)
+    assert code == 0
+    assert out.endswith(ENDS)
+    assert Voice("en").say("serve.worker_ended") in err
+
+
+def children_of(process: int) -> list[int]:
+    return [int(pid) for pid in Path(f"/proc/{process}/task/{process}/children").read_text().split()]

@@ -54,8 +54,8 @@ KEYS: Mapping[str, frozenset[str]] = {
         "line": "fill stroke pen dash round closed field",  # [x, y, x, y, ...]
         "shape": "at",  # a coded one, with its parameters
         "qr": "box colour",
-        # a text at the foot of a height ([y, y]), and what it leaves: its `part` begins at `part.y`, as low as its words of
-        # that `width` and `style` allow, and is `part.h` high; `besides`: mm not for them; `between`: as below
+        # a text at the foot of a height ([y, y]), and what it leaves: its `part` begins at `part.y`, as low as words of
+        # that `width` and `style` allow, and is `part.h` high; `besides`: mm not for words; `between`: as below
         "rest": "part width style size besides between boxes",
         # two parts, one over the other, from a height to another ([y, y]); the line between them lies where both texts
         # get about the same size, and within `between` [y, y]

@@ -51,8 +51,8 @@ class SeatView(NamedTuple):
 
     mine: the phone plays it; headed: its name stands above; form: anything is sent for it; hand: its cards, before the
     board (early), after it (late) or not shown; aside: what steps in from outside; rest: all else that is not in the
-    bar; gandalf: the same by his cards, where one of them is chosen. pays: ways to pay, payable: what they take; both
-    empty where there are few.
+    bar; gandalf: the same by his cards, where one of them is chosen. pays: ways to pay, payable: ids of the cards and
+    tokens that they take; both empty where there are few.
     """
 
     id: str
@@ -68,7 +68,7 @@ class SeatView(NamedTuple):
     rest: tuple[OfferView, ...]
     gandalf: tuple[CardView, ...]
     pays: tuple[OfferView, ...]
-    payable: tuple[CardView, ...]
+    payable: tuple[str, ...]
 
 
 class HandDrawer(NamedTuple):
@@ -209,14 +209,8 @@ def _seat_view(
         if kind == "summoned"
         else (),
         pays=tuple(pays),
-        payable=_payable(pays),
+        payable=tuple(dict.fromkeys([id for offer in pays for id in offer.offer.act.items])),
     )
-
-
-def _payable(pays: Iterable[OfferView]) -> tuple[CardView, ...]:
-    """Each card and token of these ways to pay."""
-    ids = dict.fromkeys([id for offer in pays for id in offer.offer.act.items])
-    return tuple([CardView(id, 1, ()) for id in ids])
 
 
 def _marker_move(shown: Mapping[str, Any], offer: OfferView) -> tuple[str, int, int] | None:

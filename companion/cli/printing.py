@@ -98,6 +98,7 @@ Changed = Annotated[bool, _option("changed", WHAT)]
 Combine = Annotated[bool | None, _option("combine", WHAT)]
 OneFile = Annotated[bool, _option("one_file", WHAT)]
 Guide = Annotated[bool | None, _option("guide", WHAT)]
+Tagged = Annotated[bool, _option("tagged", FILES)]
 CardThickness = Annotated[float | None, _option("card_thickness", WHAT, metavar="MM")]
 SleeveThickness = Annotated[float | None, _option("sleeve_thickness", WHAT, metavar="MM")]
 Qr = Annotated[str | None, _option("qr", WHAT, metavar="URL")]
@@ -182,6 +183,7 @@ def print_(
     mark_length: MarkLength = None,
     registration: Registration = False,
     format: Format = "pdf",
+    tagged: Tagged = False,
     dpi: Dpi = 300,
     shop: Shop = "",
     address: Address = "",

@@ -38,6 +38,7 @@ from companion.faces.row_part import RowPart
 from companion.faces.rows import field_rank, is_own_choice, listed_rows
 from companion.faces.shapes import NETS, SHAPES, make_net, shape_at
 from companion.faces.static_items import Context, StaticItemCache
+from companion.faces.tags import FIGURE, ITEM, LIST, OF_STYLE, TEXT, TagCollector
 from companion.faces.template import NEEDS, Box, Boxes, Template
 from companion.faces.template_text import render_text
 from companion.faces.text import FLOOR, ICON_DROP, Line, Style, Typesetter, length_in_letters
@@ -111,7 +112,8 @@ def build_face(
         w, h = trim
         raise FaceError(f"{design.place}: {id}: lines to cut reach {past:.1f} mm past the trim of {w:g} x {h:g} mm")
     rooms = tuple(builder.rooms) if design.scale == 1.0 else ()
-    return Face(id, trim, tuple(items), ground, design.outline, design.corner, builder.marked, rooms)
+    tags = tuple(builder.tags.tags)
+    return Face(id, trim, tuple(items), ground, design.outline, design.corner, builder.marked, rooms, tags)
 
 
 class Builder:
@@ -133,6 +135,7 @@ class Builder:
         self.count = 0
         self.marked = False
         self.rooms: list[FigureSpace] = []
+        self.tags = TagCollector()
 
     def boxes(self, boxes: Boxes, here: Context) -> list[Item]:
         """Return the items of all boxes in drawing order; faults are collected."""
@@ -145,13 +148,18 @@ class Builder:
                 raise _TooMany(f"more than {MOST_BOXES} boxes on one face")
             kept = self.kept.items(self.design, box, here)
             if kept is not None:
-                out += kept
+                items, tags = kept
+                out += items
+                self.tags.repeat(len(items), tags)
                 continue
             with self.collect_faults(name, box):
+                first, mark = self.tags.count, len(self.tags.tags)
                 items = self.box(box, here)
                 out += items
+                if box.kind not in GROUPS:
+                    self.tags.add(len(items), *self.role(box, here))
                 if self.kept.is_static(box) and not self.problems:
-                    self.kept.store(self.design, box, here, items)
+                    self.kept.store(self.design, box, here, (items, self.tags.since(first, mark)))
         return out
 
     @contextmanager
@@ -179,6 +187,12 @@ class Builder:
             for role in {role for item in items for role in _roles(item)} - self.kept.roles:
                 self.kept.roles.add(palette.check_role(role))
         return items
+
+    def role(self, box: Box, here: Context) -> tuple[str, str]:
+        """Return the role of a box's items and the words for a figure; "" for items that stand for themselves."""
+        if box.kind in ("text", "row"):
+            return OF_STYLE.get(str(self.value(box.keys.get("style", "text"), here)), TEXT), ""
+        return (FIGURE, str(self.value(box.keys["qr"], here))) if box.kind == "qr" else ("", "")
 
     def shift_origin(self, box: Box, here: Context) -> Context:
         """Return the context with its origin moved by the box's `offset`."""
@@ -544,10 +558,12 @@ class Builder:
             int(self.number(keys.get("skip", 0), here, "skip")) :
         ]
         out: list[Item] = []
-        for index, (row, (x, y)) in enumerate(zip(rows, self.places(keys, len(rows), here), strict=True)):
-            there = self.row_context(row, replace(here, x=here.x + x, y=here.y + y), n=index + 1, of=len(rows))
-            last = index == len(rows) - 1
-            out += self.rotate_boxes(template.merge_boxes(box.boxes, box.last) if last else box.boxes, there, angle)
+        with self.tags.group(LIST):
+            for index, (row, (x, y)) in enumerate(zip(rows, self.places(keys, len(rows), here), strict=True)):
+                there = self.row_context(row, replace(here, x=here.x + x, y=here.y + y), n=index + 1, of=len(rows))
+                inner = template.merge_boxes(box.boxes, box.last) if index == len(rows) - 1 else box.boxes
+                with self.tags.group(ITEM):
+                    out += self.rotate_boxes(inner, there, angle)
         return out
 
     def row_context(self, rows: Mapping[str, Row], here: Context, **counts: int) -> Context:
@@ -577,9 +593,11 @@ class Builder:
             rows = group.rows[first : first + section.rows]
             last = round(inner + (section.rows - 1) * pitch, DIGITS)
             places = self.places({"along": {"from": [0, inner], "to": [0, last]}}, len(rows), there)
-            for n, (row, (_, down)) in enumerate(zip(rows, places, strict=True), first + 1):
-                at = replace(there, y=there.y + down)
-                out += self.boxes(row_boxes, self.row_context(row, at, n=n, of=len(group.rows)))
+            with self.tags.group(LIST):
+                for n, (row, (_, down)) in enumerate(zip(rows, places, strict=True), first + 1):
+                    at = replace(there, y=there.y + down)
+                    with self.tags.group(ITEM):
+                        out += self.boxes(row_boxes, self.row_context(row, at, n=n, of=len(group.rows)))
         return out
 
     def _head(self, box: Box, here: Context) -> list[Item]:

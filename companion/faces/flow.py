@@ -6,11 +6,13 @@ Knows type and column widths; texts come from the caller. mm, origin at the page
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from companion.core.exact import total
 from companion.core.units import mm
 from companion.faces.model import Face, Item, Picture, Shape, Text, move_item, polygon_steps
+from companion.faces.tags import CELL, HEAD, ITEM, OF_STYLE, ROW, TEXT, Tag, join_tags, shift_tags
 from companion.faces.text import Line, Style, Typesetter
 
 ENDLESS = 1e6  # mm; a paragraph may run on
@@ -37,11 +39,26 @@ class TextFlow:
     def __init__(self, size: tuple[float, float], setter: Typesetter, styles: dict[str, Style]) -> None:
         self.size, self.setter, self.styles = size, setter, styles
         self.pages: list[list[Item]] = [[]]
+        self.tags: list[list[Tag]] = [[]]  # by page
         self.y = 0.0
 
     def faces(self, id: str) -> list[Face]:
         """Return the pages as faces."""
-        return [Face(f"{id} {number}", self.size, tuple(items)) for number, items in enumerate(self.pages, 1)]
+        pages = zip(self.pages, self.tags, strict=True)
+        return [
+            Face(f"{id} {number}", self.size, tuple(items), tags=join_tags(tags))
+            for number, (items, tags) in enumerate(pages, 1)
+        ]
+
+    @contextmanager
+    def tag_items(self, role: str) -> Iterator[None]:
+        """Give what is added meanwhile a role, on each of its pages."""
+        page, first, mark = len(self.pages) - 1, len(self.pages[-1]), len(self.tags[-1])
+        yield
+        for items, tags in zip(self.pages[page:], self.tags[page:], strict=True):
+            if len(items) > first:
+                tags[mark:] = [Tag(role, first, len(items), tuple(tags[mark:]))]
+            first, mark = 0, 0
 
     def space(self, height: float) -> None:
         """Leave free space, mm; ignored at the top of a page."""
@@ -70,8 +87,9 @@ class TextFlow:
         """Add a numbered step."""
         style = self.styles["text"]
         self.reserve(self._lead(style))
-        self.items(self._line(f"{number}", replace(style, font="serif-600")), 0.0, self.y)
-        self.text(words, style, NUMBER)
+        with self.tag_items(ITEM):
+            self.items(self._line(f"{number}", replace(style, font="serif-600")), 0.0, self.y)
+            self.text(words, style, NUMBER)
         self.space(1.4)
 
     def cells(self, cells: Sequence[PictureCell], columns: int = 2) -> list[tuple[int, float, float]]:
@@ -95,12 +113,14 @@ class TextFlow:
             for column, (cell, words) in enumerate(zip(line, broken, strict=True)):
                 x, y = column * (wide + BETWEEN), self.y
                 boxes.append((len(self.pages) - 1, x, y))
-                if cell.picture:
-                    self.pages[-1].append(Picture(cell.picture, x, y, cell.w, cell.h))
-                for lines, style in words:
-                    for one in lines:
-                        self.items(self._place_line(one, style), x + indent, y)
-                        y += self._lead(style)
+                with self.tag_items(ITEM):
+                    if cell.picture:
+                        self.pages[-1].append(Picture(cell.picture, x, y, cell.w, cell.h))
+                    for lines, style in words:
+                        with self.tag_items(self._role(style)):
+                            for one in lines:
+                                self.items(self._place_line(one, style), x + indent, y)
+                                y += self._lead(style)
             self.y += max((*high, *(cell.h for cell in line))) + BELOW
         return boxes
 
@@ -116,10 +136,12 @@ class TextFlow:
         tall = max(len(lines) for lines in columns) * self._lead(style) + 1.3
         self.reserve(tall)
         x = left
-        for lines, width in zip(columns, widths, strict=True):
-            for index, line in enumerate(lines):
-                self.items(self._place_line(line, style), x, self.y + index * self._lead(style))
-            x += width
+        with self.tag_items(ROW):
+            for lines, width in zip(columns, widths, strict=True):
+                with self.tag_items(HEAD if head else CELL):
+                    for index, line in enumerate(lines):
+                        self.items(self._place_line(line, style), x, self.y + index * self._lead(style))
+                x += width
         if box:
             side = ("rect", 0.2, self.y + 0.5, BOX, BOX)
             self.pages[-1].append(Shape((side,), stroke="ink", width=0.25))
@@ -147,6 +169,7 @@ class TextFlow:
         w, h = face.trim
         k = min(1.0, self.size[0] / w, self.size[1] / h)
         self.reserve(h * k)
+        self.tags[-1] += shift_tags(face.tags, len(self.pages[-1]))
         self.pages[-1] += [move_item(item, (self.size[0] - w * k) / 2, self.y, k) for item in face.items]
         self.y += h * k
 
@@ -157,20 +180,26 @@ class TextFlow:
 
     def text(self, words: str, style: Style, indent: float = 0.0) -> None:
         """Add lines of one style; a page may end between any two."""
-        for line in self._break_lines(words, style, self.size[0] - indent):
-            self.reserve(self._lead(style))
-            self.items(self._place_line(line, style), indent, self.y)
-            self.y += self._lead(style)
+        with self.tag_items(self._role(style)):
+            for line in self._break_lines(words, style, self.size[0] - indent):
+                self.reserve(self._lead(style))
+                self.items(self._place_line(line, style), indent, self.y)
+                self.y += self._lead(style)
 
     def reserve(self, height: float) -> None:
         """Begin a new page if less than `height` mm is left."""
         if self.y + height > self.size[1] and self.y:
             self.pages.append([])
+            self.tags.append([])
             self.y = 0.0
 
     def items(self, items: Sequence[Text], x: float, y: float) -> None:
         """Add the items of a line whose top is at y."""
         self.pages[-1] += [replace(item, x=item.x + x, y=item.y + y) for item in items]
+
+    def _role(self, style: Style) -> str:
+        """Return the role of a text in one of the flow's styles."""
+        return next((role for name, role in OF_STYLE.items() if style is self.styles.get(name)), TEXT)
 
     def _column(self, columns: int) -> float:
         """Return the width of one of `columns` columns, mm."""

@@ -12,6 +12,7 @@ from math import inf, radians
 from typing import TypeAlias
 
 from companion.core.exact import cos, sin
+from companion.faces.tags import Tag
 
 Point: TypeAlias = tuple[float, float]
 Rect: TypeAlias = tuple[float, float, float, float]  # x, y, width, height
@@ -117,6 +118,7 @@ class Face:
     corner: its radius in mm, if `rounded`.
     marked: bears the hollow dot of values that are our own choice.
     rooms: spaces for figures.
+    tags: what its items are to somebody who does not see them.
     """
 
     id: str
@@ -127,6 +129,7 @@ class Face:
     corner: float = 0.0
     marked: bool = False
     rooms: tuple[FigureSpace, ...] = ()
+    tags: tuple[Tag, ...] = ()
 
     @property
     def fields(self) -> dict[str, Rect]:

@@ -9,6 +9,7 @@ from typing import Any
 from companion.content.model import Row
 from companion.faces import template
 from companion.faces.model import Item
+from companion.faces.tags import Tag
 from companion.faces.template import Box, Boxes, Template
 
 
@@ -22,6 +23,9 @@ class Context:
     y: float = 0.0
 
 
+KeptItems = tuple[list[Item], tuple[Tag, ...]]  # the tags count from the first of the items
+
+
 class StaticItemCache:
     """Cache of boxes that are equal on every face of a design in one language: no text or number depends on a row.
 
@@ -32,7 +36,7 @@ class StaticItemCache:
         self.pictures: set[str] = set()  # names that were found
         self.roles: set[str] = set()
         self._plain: dict[int, tuple[Box, bool]] = {}
-        self._items: dict[tuple[int, int, float, float], tuple[Box, list[Item]]] = {}
+        self._items: dict[tuple[int, int, float, float], tuple[Box, KeptItems]] = {}
         self._with_qr: dict[int, tuple[Template, Boxes]] = {}
 
     def is_static(self, box: Box) -> bool:
@@ -43,13 +47,13 @@ class StaticItemCache:
             self._plain[id(box)] = box, plain and all(self.is_static(below) for below in inner)
         return self._plain[id(box)][1]
 
-    def items(self, design: Template, box: Box, here: Context) -> list[Item] | None:
-        """Return the cached items of the box at this origin, or None."""
+    def items(self, design: Template, box: Box, here: Context) -> KeptItems | None:
+        """Return the cached items of the box at this origin with their tags, or None."""
         found = self._items.get((id(design), id(box), here.x, here.y))
         return found[1] if found else None
 
-    def store(self, design: Template, box: Box, here: Context, items: list[Item]) -> None:
-        """Store the items of a box for the next face."""
+    def store(self, design: Template, box: Box, here: Context, items: KeptItems) -> None:
+        """Store the items of a box and their tags for the next face."""
         self._items[id(design), id(box), here.x, here.y] = box, items
 
     def with_qr(self, design: Template) -> Boxes:

@@ -22,11 +22,12 @@ from companion.core import resources
 from companion.core.errors import FaceError
 from companion.core.units import PT_PER_MM, mm, pt
 from companion.faces import outline
-from companion.faces.model import Face, Item, Picture, Shape, Step, Text
+from companion.faces.model import Face, Item, Picture, Point, Shape, Step, Text
 from companion.faces.palette import Palette
 from companion.pdf import document, fonts, pictures, svg, svg_outlines
 from companion.pdf.document import About
 from companion.pdf.inks import rgb_to_cmyk
+from companion.pdf.structure import ARTIFACT, AltTexts, StructureTree
 from companion.sheets.model import Correction, PlacedFace, Sheet, Size
 
 SPREAD = 20.0  # mm that a form reaches beyond its face; the page clips to the bleed that is wanted
@@ -40,25 +41,31 @@ def render_pdf(
     about: About | str,
     page_done: Callable[[], object] | None = None,
     inks: bool = False,
+    alt: AltTexts | None = None,
 ) -> bytes:
     """Return the sheets as one PDF: fonts embedded as subsets, page boxes set, equal bytes for equal sheets.
 
     page_done: called after every page.
     inks: colours as cyan, magenta, yellow and black, for print shops.
+    alt: words for pictures; with them the PDF is tagged, for screen readers.
     """
     about = About(about) if isinstance(about, str) else about
     rl_config.useA85 = 0
     first = next(font for font in _fonts(sheets))
     fonts.load_font(first)
     out = BytesIO()
-    canvas = Canvas(out, pageCompression=1, invariant=1, initialFontName=first, lang=about.lang)
-    document.write_head(canvas, about)
-    painter = _Painter(canvas, palette, sheets, inks)
+    tree = StructureTree(alt) if alt else None
+    version = {"pdfVersion": document.TAGGED_VERSION} if tree else {}
+    canvas = Canvas(out, pageCompression=1, invariant=1, initialFontName=first, lang=about.lang, **version)
+    document.write_head(canvas, about, tree is not None)
+    painter = _Painter(canvas, palette, sheets, inks, tree)
     for number, sheet in enumerate(sheets):
         document.add_bookmark(canvas, about, number)
         painter.page(sheet)
         if page_done:
             page_done()
+    if tree:
+        tree.store(canvas)
     canvas.save()
     return out.getvalue()
 
@@ -81,8 +88,10 @@ def _boxes(sheets: Sequence[Sheet], faces: Iterable[Face]) -> dict[str, set[Size
 
 
 class _Painter:
-    def __init__(self, canvas: Canvas, palette: Palette, sheets: Sequence[Sheet], printed: bool) -> None:
-        self.canvas, self.palette, self.printed = canvas, palette, printed
+    def __init__(
+        self, canvas: Canvas, palette: Palette, sheets: Sequence[Sheet], printed: bool, tree: StructureTree | None
+    ) -> None:
+        self.canvas, self.palette, self.printed, self.tree = canvas, palette, printed, tree
         self.uses = Counter(id(placed.face) for sheet in sheets for placed in sheet.placed)
         faces = {id(placed.face): placed.face for sheet in sheets for placed in sheet.placed}.values()
         self.boxes = _boxes(sheets, faces)
@@ -110,9 +119,11 @@ class _Painter:
         self.add(f"{_n(PT_PER_MM, 6)} 0 0 {_n(-PT_PER_MM, 6)} 0 {_n(h)} cm")
         if sheet.correction:
             self.add(_turn_matrix(sheet.correction, sheet.size))
+        if self.tree:
+            self.tree.begin_page()
         for placed in sheet.placed:
-            self.place_face(placed, sheet.bleed)
-        self.items(sheet.items)
+            self.place_face(placed, sheet)
+        self.mark_artifact(lambda: self.items(sheet.items))
         self.flush()
         self.canvas.showPage()
 
@@ -123,7 +134,7 @@ class _Painter:
         for item in face.items:
             if isinstance(item, Picture) and not pictures.is_raster(item.name):
                 self.drawing(item)
-        for shared, run in self.runs(face.items):
+        for shared, run in self.runs(face.items) if not self.tree else ():
             if shared and self.runs_used[_key(run)] > 1 and _key(run) not in self.run_forms:
                 self.run_forms[_key(run)] = self.make_form(f"run{len(self.run_forms)}", face, run)
         self.faces[id(face)] = ""
@@ -147,9 +158,9 @@ class _Painter:
         """Split the items into runs of shared and unshared ones."""
         return [(shared, list(run)) for shared, run in groupby(items, lambda item: self.items_used[id(item)] > 1)]
 
-    def place_face(self, placed: PlacedFace, bleed: float) -> None:
+    def place_face(self, placed: PlacedFace, sheet: Sheet) -> None:
         """Draw a face in its slot, clipped to its outline (or window) and bleed."""
-        face, slot = placed.face, placed.slot
+        face, slot, bleed = placed.face, placed.slot, sheet.bleed
         left, top, w, h = placed.window or (0.0, 0.0, *face.trim)
         u, v = left + w / 2, top + h / 2
         c, s = cos(radians(slot.angle)), sin(radians(slot.angle))
@@ -158,14 +169,46 @@ class _Painter:
         window = (("rect", left - bleed, top - bleed, w + 2 * bleed, h + 2 * bleed),)
         self.add(_path(window if placed.window else outline.printed_path(face, bleed)), "W n")
         name = self.faces[id(face)]
-        if name:
-            self.form(name)
+        if self.tree and not placed.thumbnail and self.tree.is_new(face):
+            self.tagged_face(self.tree, placed, sheet.size)
+        elif name:
+            self.mark_artifact(lambda: self.form(name))
         else:
-            self.face(face)
+            self.mark_artifact(lambda: self.face(face))
         self.add("Q")
+
+    def tagged_face(self, tree: StructureTree, placed: PlacedFace, size: Size) -> None:
+        """Draw a face on the page itself, its items marked as what they are."""
+
+        def to_page(point: Point) -> Point:
+            x, y = placed.to_page(point)
+            return pt(x), pt(size[1] - y)
+
+        self.mark_artifact(lambda: self.ground(placed.face))
+        for operator, items in tree.spans(placed.face, to_page):
+            self.add(operator)
+            self.items(items)
+            self.add("EMC")
+
+    def mark_artifact(self, draw: Callable[[], None]) -> None:
+        """Draw what a screen reader passes over."""
+        if self.tree:
+            self.add(ARTIFACT)
+        draw()
+        if self.tree:
+            self.add("EMC")
 
     def face(self, face: Face) -> None:
         """Draw a face's ground and items."""
+        self.ground(face)
+        for shared, run in self.runs(face.items):
+            if shared and _key(run) in self.run_forms:
+                self.form(self.run_forms[_key(run)])
+            else:
+                self.items(run)
+
+    def ground(self, face: Face) -> None:
+        """Draw a face's ground, if it has one."""
         if face.ground:
             w, h = face.trim
             ground = ("rect", -SPREAD, -SPREAD, w + 2 * SPREAD, h + 2 * SPREAD)
@@ -173,11 +216,6 @@ class _Painter:
             white = self.palette.colour(face.ground) in (None, _WHITE)
             if white and face.outline in ("rounded", "round", "hex"):  # scissors need an edge
                 self.shape(Shape(outline.outline_path(face), stroke="mark", width=0.1))
-        for shared, run in self.runs(face.items):
-            if shared and _key(run) in self.run_forms:
-                self.form(self.run_forms[_key(run)])
-            else:
-                self.items(run)
 
     def form(self, name: str) -> None:
         """Draw a form by its name."""

@@ -22,8 +22,13 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <dc:language><rdf:Bag><rdf:li>{lang}</rdf:li></rdf:Bag></dc:language>
 <xmp:CreatorTool>companion</xmp:CreatorTool>
 <xmpRights:Marked>True</xmpRights:Marked>
-</rdf:Description></rdf:RDF></x:xmpmeta>
+</rdf:Description>{tagged}</rdf:RDF></x:xmpmeta>
 <?xpacket end="w"?>"""
+
+_PDF_UA = """
+<rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"><pdfuaid:part>1</pdfuaid:part>
+</rdf:Description>"""
+TAGGED_VERSION = (1, 7)  # of PDF; ISO 14289-1 builds on it
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +47,18 @@ class About:
     files: Mapping[str, bytes] = field(default_factory=dict)
 
 
-def write_head(canvas: Canvas, about: About) -> None:
-    """Write all metadata that belongs to no page."""
+def write_head(canvas: Canvas, about: About, tagged: bool = False) -> None:
+    """Write all metadata that belongs to no page.
+
+    tagged: say that the document is PDF/UA-1.
+    """
     canvas.setTitle(about.title)
     canvas.setAuthor("companion")
     canvas.setSubject(about.subject)
     canvas.setCreator("companion")
     document: Any = canvas._doc
     values = {name: escape(getattr(about, name)) for name in ("title", "subject", "rights", "lang")}
-    packet = _XMP.format(**values)
+    packet = _XMP.format(tagged=_PDF_UA if tagged else "", **values)
     document.Catalog.Metadata = pdfdoc.XMP(creator=lambda _: packet.encode())
     if about.files:
         document.Catalog.Names = pdfdoc.PDFDictionary({"EmbeddedFiles": _files(document, about.files)})

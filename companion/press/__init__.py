@@ -7,6 +7,7 @@ guide.py     pages to read first: steps, checklist, credits
 print_batch.py     the pieces of one file
 variant_copies.py  copies that a variant needs
 plural_check.py    texts that lack a singular
+alt_texts.py       words for pictures, for a screen reader
 printing.py  the job itself: leaves -> sheets -> files
 result.py    a finished game to keep: pages and a picture
 screen.py    printed sides and finished games for a screen

@@ -103,14 +103,14 @@ def _thumbnail(page: Sheet, x: float, y: float, cell: PictureCell) -> list[Place
     """Return a page's faces, small, on white paper in a cell's box."""
     k = cell.w / page.size[0]
     edge = Shape((("rect", 0.0, 0.0, cell.w, cell.h),), fill="paper", stroke="umber", width=0.2)
-    out = [PlacedFace(Face("paper", (cell.w, cell.h), (edge,)), Slot(x, y, cell.w, cell.h))]
+    out = [PlacedFace(Face("paper", (cell.w, cell.h), (edge,)), Slot(x, y, cell.w, cell.h), thumbnail=True)]
     faces = {id(placed.face): placed.face for placed in page.placed}
     small = {key: resize_face(face, (face.trim[0] * k, face.trim[1] * k)) for key, face in faces.items()}
     for placed in page.placed:
         slot, part = placed.slot, placed.window
         window = (part[0] * k, part[1] * k, part[2] * k, part[3] * k) if part else None
         at = Slot(x + slot.x * k, y + slot.y * k, slot.w * k, slot.h * k, slot.angle)
-        out.append(PlacedFace(small[id(placed.face)], at, window))
+        out.append(PlacedFace(small[id(placed.face)], at, window, thumbnail=True))
     return out
 
 

@@ -126,7 +126,10 @@ def _check_job(job: Job) -> None:
     if job.cutter:
         check_choice("no_cutter", job.cutter, CUTTERS)
     if job.format != "pdf" and (
-        word := "--cutter" * bool(job.cutter) or "--changed" * job.changed or "--one-file" * job.one_file
+        word := "--cutter" * bool(job.cutter)
+        or "--changed" * job.changed
+        or "--one-file" * job.one_file
+        or "--tagged" * job.tagged
     ):
         raise WrongCall("only_pdf", word)
     if job.address and not job.address.startswith(ADDRESSES):
@@ -334,9 +337,17 @@ class Press:
         """Return the bytes of a PDF."""
         from companion.pdf import canvas, document
 
-        title = self.shop.words.title
+        words, alt = self.shop.words, None
+        title = f"{words.title}: {kind}"
+        if self.job.tagged:
+            from companion.press.alt_texts import PictureTexts
+
+            alt = PictureTexts(words)
+            kinds = [words.say(f"kind_{part}") for part in kind.split("-") if words.has(f"kind_{part}")]
+            title = ": ".join(filter(None, (words.title, ", ".join(kinds))))
+            bookmarks = bookmarks or {0: words.title}
         rights = " ".join(self.shop.credit_lines(placed.face for sheet in sheets for placed in sheet.placed))
-        about = document.About(f"{title}: {kind}", kind, rights, self.job.lang.replace("_", "-"), bookmarks, files)
+        about = document.About(title, kind, rights, self.job.lang.replace("_", "-"), bookmarks, files)
         done = 0
 
         def drawn() -> None:
@@ -345,7 +356,7 @@ class Press:
             if self.watch:
                 self.watch("pages", done, len(sheets))
 
-        return canvas.render_pdf(sheets, self.ink, about, drawn)
+        return canvas.render_pdf(sheets, self.ink, about, drawn, alt=alt)
 
     # ------------------------------------------------------------------ other formats
 

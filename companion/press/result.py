@@ -35,7 +35,8 @@ PICTURE = (1200, 630)  # pixels, as most messengers show a picture of a page
 DPI = 127.0  # of the picture: 5 pixels a mm
 EDGE = 10.0  # mm of the picture round what it shows
 FORMATS = ("pdf", "png")
-TAKES = ("game", "kind", "lang", "paper", "margin", "ink", "trim", "format", "out")  # fields of Job with a meaning here
+# fields of Job with a meaning here
+TAKES = ("game", "kind", "lang", "paper", "margin", "ink", "trim", "format", "tagged", "out")
 
 
 def result_job(job: Job, kept: GameRecord) -> list[Path]:

@@ -99,11 +99,18 @@ class PlacedFace:
     """A face in a slot.
 
     window: visible part of a face larger than the paper, as large as the slot.
+    thumbnail: a small picture of a piece, not the piece.
     """
 
     face: Face
     slot: Slot
     window: Rect | None = None
+    thumbnail: bool = False
+
+    def to_page(self, point: Point) -> Point:
+        """Return the page position of a point of the face."""
+        left, top, w, h = self.window or (0.0, 0.0, *self.face.trim)
+        return self.slot.to_page((point[0] - left, point[1] - top), (w, h))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,86 @@
+"""Words for pictures and fields of a tagged PDF, from the texts `picture.NAME` of the game or of all games.
+
+NAME is the file's, `ring` for `icons/ring`; where two files have the same, one is named with its folder:
+`vignettes.rivendell`. Drawings of cards/decoration.yaml have no words. A drawing of a user's own without a text is
+called as a row whose `icon` it is, else as its file.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from companion.content import strict_yaml
+from companion.core import resources
+from companion.core.errors import FaceError
+from companion.faces.model import Shape
+from companion.faces.print_texts import PrintVoice
+
+DECORATION = "cards/decoration.yaml"
+TEXTS = "picture."  # how ids of these texts begin
+TALL = "-tall"  # at the end of the name of a picture that is higher than wide
+LATIN = "en"  # the language of words in Latin letters where others are usual
+LEAST = 3  # letters of such words; fewer are a number or a sign
+TICK = 6.0  # mm; a field up to this width is ticked, a wider one is written in
+_CYRILLIC = ("ru", "uk")
+
+
+class PictureTexts:
+    """Words for what is no text, in the language of a print; see pdf/structure.py."""
+
+    def __init__(self, words: PrintVoice) -> None:
+        self.words = words
+        self.decoration = decoration()
+        self.rows = _names_by_icon(words)
+
+    def picture(self, name: str) -> str:
+        """Return what a picture shows, or "" for decoration."""
+        short = name.removesuffix(TALL)
+        file = short.rpartition("/")[2]
+        for named in (short.replace("/", "."), file):
+            if TEXTS + named in self.words.texts:
+                return self.words.texts.plain_text(TEXTS + named)
+        if any(fnmatchcase(name, pattern) for pattern in self.decoration):
+            return ""
+        return self.rows.get(file) or Path(file).stem.replace("-", " ").replace("_", " ")
+
+    def field(self, shape: Shape) -> tuple[str, str]:
+        """Return the role of a field to fill in (`cb` to tick, `tv` to write) and words for it."""
+        if shape.path[0][0] == "M":
+            return "tv", self.words.say("field_line")
+        ticked = shape.path[0][0] == "circle" or shape.box[2] <= TICK
+        return ("cb", self.words.say("field_tick")) if ticked else ("tv", self.words.say("field_box"))
+
+    def language(self, words: str) -> str:
+        """Return the language of words in Latin letters where the language of the print has others, or ""."""
+        letters = [letter for letter in words if letter.isalpha()] if self.words.lang in _CYRILLIC else []
+        foreign = len(letters) >= LEAST and all("LATIN" in unicodedata.name(letter, "") for letter in letters)
+        return LATIN if foreign else ""
+
+
+def _names_by_icon(words: PrintVoice) -> Mapping[str, str]:
+    """Return the names of rows by their icon; the first row of an icon counts."""
+    out: dict[str, str] = {}
+    for table in words.content.tables.values():
+        for row in table.values():
+            if isinstance(icon := row.get("icon"), str) and (name := words.name(row)):
+                out.setdefault(icon, name)
+    return out
+
+
+def decoration() -> tuple[str, ...]:
+    """Return the globs of drawings that are decoration. Raises FaceError with file and line."""
+    return _read_decoration(tuple(resources.find_all(DECORATION)))
+
+
+@resources.cached_reader
+def _read_decoration(files: tuple[Path, ...]) -> tuple[str, ...]:
+    out: list[str] = []
+    for path in files:
+        data = strict_yaml.read_or_raise(path, DECORATION)
+        if not isinstance(data, list) or not all(isinstance(pattern, str) for pattern in data):
+            raise FaceError(f"{DECORATION}:1: is a list of names of drawings, such as ornaments/*")
+        out += data
+    return tuple(out)

@@ -180,6 +180,8 @@ def said_in(name: str) -> set[str]:
     """What may be said of the texts of a content: a game's by its own modules and by those that know no game."""
     games = resources.PACKAGE / "games"
     said = put_together(name) if name in GAMES else {f"error.store_{fault}" for fault in KNOWN_FAULTS}
+    for drawing in resources.list_names("cards/art", "**/*.svg"):
+        said |= {f"picture.{drawing.replace('/', '.')}", f"picture.{drawing.rpartition('/')[2]}"}
     if name == SHARED:
         said |= {f"rule.{rule['kind']}" for content in CONTENTS for rule in load(content)["rule"].values()}
     for path in resources.PACKAGE.rglob("*.py"):

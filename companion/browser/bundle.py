@@ -42,7 +42,7 @@ LEFT_OUT = (  # what runs in no browser, and what proves faces
     *("web/server/mdns.py", "web/server/slow_clients.py", "web/table/odds_counter.py", "web/result/photo_reader.py"),
     "web/page/font_subset.py",
 )
-NEEDED_BY_PAGES = ("faces/__init__.py", "faces/qr.py", "faces/model.py")
+NEEDED_BY_PAGES = ("faces/__init__.py", "faces/qr.py", "faces/model.py", "faces/tags.py")
 
 PRESET = 9  # of LZMA: as small as can be
 WINDOW = 8 * 2**20  # bytes that are needed to unpack; the memory that Python once took it keeps

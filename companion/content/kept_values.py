@@ -1,7 +1,7 @@
 """Values in the user's cache folder that take long to make.
 
 A value is found by a digest of all that it was made from. It holds a digest of its own (precompiled.py): one that is
-damaged is made anew. Without a folder that can be written nothing is kept.
+damaged is made anew. Without a folder that can be written, as in a browser, nothing is kept.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.content import precompiled
 from companion.core import resources
 from companion.core.errors import StoreError
 from companion.core.files import write_atomic
-from companion.core.user_folders import user_folder
+from companion.core.user_folders import has_folders, user_folder
 
 CODE = (".py", ".ttf")
 MOST_FILES = 400  # of a kind, of all versions; the newest half stays
@@ -26,6 +26,8 @@ MOST_FILES = 400  # of a kind, of all versions; the newest half stays
 
 def read_value(kind: str, digest: str) -> Any:
     """Return the value that was kept under this digest, or None."""
+    if not has_folders():
+        return None
     with suppress(OSError, ValueError, RecursionError):
         return precompiled.from_text(_place(kind, digest).read_text("utf-8"))
     return None
@@ -36,6 +38,8 @@ def keep_value(kind: str, digest: str, value: Any) -> None:
 
     kind: names its folder.
     """
+    if not has_folders():
+        return
     place = _place(kind, digest)
     with suppress(StoreError, OSError):
         write_atomic(place, precompiled.to_text(value).encode(), folders=True)

@@ -24,7 +24,7 @@ from companion.core.units import PT_PER_MM, mm, pt
 from companion.faces import outline
 from companion.faces.model import Face, Item, Picture, Point, Shape, Step, Text
 from companion.faces.palette import Palette
-from companion.pdf import document, fonts, pictures, svg, svg_outlines
+from companion.pdf import document, fonts, kept_drawings, pictures, svg, svg_outlines
 from companion.pdf.document import About
 from companion.pdf.inks import rgb_to_cmyk
 from companion.pdf.structure import ARTIFACT, AltTexts, StructureTree
@@ -421,7 +421,7 @@ def check_drawing(name: str, variant: str = "") -> None:
         _load_raster(name, ((1.0, 1.0),), Palette("", {}))
 
 
-_read = resources.cached_reader(svg.read_drawing)  # several PDFs of one run share their drawings
+_read = resources.cached_reader(kept_drawings.read_drawing)  # several PDFs of one run share their drawings
 
 
 def _load_raster(name: str, boxes: Iterable[tuple[float, float]], palette: Palette) -> pictures.Raster:

@@ -1,7 +1,8 @@
 """Keeps what the proofs of a game found, if they found no fault: to build every face takes many seconds.
 
 It is found by a digest of all that faces are made of: the game's and the shared content, designs, drawings, the sets
-of icons that were added, layouts, the code of these rooms and the libraries. Games of the user's own and of plugins are not kept.
+of icons that were added, layouts, the code of these rooms and the libraries. Games of the user's own and of plugins
+are not kept.
 """
 
 from __future__ import annotations

@@ -238,6 +238,14 @@ def print_(
         print(voice(_own_language(lang)).say("printing.shared_name", name=name, ids=", ".join(ids)), file=sys.stderr)
     if not files:
         print(voice(_own_language(lang)).say("printing.unchanged"), file=sys.stderr)
+    elif (
+        out is not None
+        and format == "pdf"
+        and not (changed or out.is_dir())
+        and out not in (paths := [one.path for one in files])
+    ):
+        names = ", ".join(path.name for path in paths)
+        print(voice(_own_language(lang)).say("printing.several", path=str(out), names=names), file=sys.stderr)
     if as_json:
         print_json(files_as_json(files))
         return

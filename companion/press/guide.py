@@ -31,19 +31,32 @@ BACKS = {"long": "flip_long", "short": "flip_short", "none": "back_to_back", "fo
 
 
 def guide_pages(shop: Shop, room: Layout, files: Sequence[PrintedFile]) -> list[Sheet]:
-    """Return the guide: files with their paper, how to make the pieces, checklist, credits."""
+    """Return the guide: files with their paper, how to make the pieces, checklist, credits.
+
+    The checklist begins a page if that takes no more of them.
+    """
     pages: list[Sheet] = []
     for size in SIZES:
         flow = text_flow(shop, room, size)
-        thumbnails = _write_guide(shop, room, flow, files)
-        pages = text_sheets(flow, room, "guide", thumbnails)
-        if len(pages) == 1 or flow.y > LEAST * flow.size[1]:
+        pages = text_sheets(flow, room, "guide", _write_guide(shop, room, flow, files))
+        if len(pages) == 1:
+            break
+        apart = text_flow(shop, room, size)
+        thumbnails = _write_guide(shop, room, apart, files, list_apart=True)
+        if len(apart.pages) == len(pages):
+            return text_sheets(apart, room, "guide", thumbnails)
+        if flow.y > LEAST * flow.size[1]:
             break
     return pages
 
 
-def _write_guide(shop: Shop, room: Layout, flow: TextFlow, files: Sequence[PrintedFile]) -> dict[int, list[PlacedFace]]:
-    """Write all texts into the flow; return the thumbnails by page."""
+def _write_guide(
+    shop: Shop, room: Layout, flow: TextFlow, files: Sequence[PrintedFile], list_apart: bool = False
+) -> dict[int, list[PlacedFace]]:
+    """Write all texts into the flow; return the thumbnails by page.
+
+    list_apart: the checklist begins a page.
+    """
     say, words = shop.words.say, shop.words
     pieces = [piece for file in files for piece in file.pieces]
     flow.title(say("guide_title", title=words.title))
@@ -55,6 +68,8 @@ def _write_guide(shop: Shop, room: Layout, flow: TextFlow, files: Sequence[Print
         )
         area = say("guide_used", used=f"{stock.covered_share(files) * 100:.0f}")
         flow.paragraph(f"{say('guide_sheets', n=sheets)}, {area}, {say('guide_time', time=time)}.")
+    if not shop.variant and shop.has_scenarios(dict.fromkeys(piece.component for piece in pieces)):
+        flow.paragraph(say("guide_variant", names=", ".join(shop.content.info["variants"])))
     thumbnails: dict[int, list[PlacedFace]] = {}
     cells = [_file_cell(shop, flow, file, number) for number, file in enumerate(files, 1)]
     for file, cell, (page, x, y) in zip(files, cells, flow.cells(cells), strict=True):
@@ -66,6 +81,8 @@ def _write_guide(shop: Shop, room: Layout, flow: TextFlow, files: Sequence[Print
         for n, step in enumerate(_steps(files, room), 1)
     ]
     flow.cells(steps)
+    if list_apart:
+        flow.reserve(flow.size[1])
     flow.heading(say("guide_list"))
     narrow = min(1.0, flow.size[0] / WIDE)
     size, place = SIZE * narrow, WHERE * narrow

@@ -54,7 +54,9 @@ class Job:
     mark_length: float | None = _option(None, "Length of marks in mm.", min=0.5, max=50)
     registration: bool = _option(False, "Print crosses on both sides, to line the sheets up.")
     combine: bool | None = _option(
-        None, "Let pieces of all sizes, and kinds that take the same paper, share sheets; default: only with KIND all."
+        None,
+        "Let pieces of all sizes, and kinds that take the same paper, share sheets; "
+        "default: with KIND all, and boards on A2 and larger paper.",
     )
     ink: str = _option("full", "All colours, few of them on white, or only grey.")
     correction: Correction | None = None
@@ -85,8 +87,3 @@ class Job:
     def with_guide(self) -> bool:
         """True if pages to read first are printed."""
         return self.kind == ALL if self.guide is None else self.guide
-
-    @property
-    def with_combine(self) -> bool:
-        """True if pieces of different sizes and kinds share sheets."""
-        return self.kind == ALL if self.combine is None else self.combine

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -226,9 +227,16 @@ class Press:
 
     def parts(self, sets: Sequence[PrintBatch]) -> list[PrintBatch]:
         """Return the batches for the files: kinds on the same paper together, one-sided pieces apart."""
-        if self.job.with_combine:
+        if self.shares_sheets:
             sets = join_batches(sets, self.room.same_paper)
         return [part for one in sets for part in split_one_sided(one)] if self.is_duplex else list(sets)
+
+    @property
+    def shares_sheets(self) -> bool:
+        """True if pieces of different sizes and kinds share sheets."""
+        if self.job.combine is not None:
+            return self.job.combine
+        return self.job.kind == ALL or min(self.room.size) >= self.room.combine.get(self.job.kind, inf)
 
     @property
     def is_duplex(self) -> bool:
@@ -260,7 +268,7 @@ class Press:
             sheet
             for part in parts
             for sheet in impose_leaves(
-                part.leaves, self.room, job.duplex, job.bleed or 0.0, job.correction, job.with_combine
+                part.leaves, self.room, job.duplex, job.bleed or 0.0, job.correction, self.shares_sheets
             )
         ]
         return pair_backs(sheets) if self.is_duplex else sheets

@@ -188,6 +188,12 @@ class Shop:
         times = max(variant_copies.needed_copies(self.content, component, one, self.variant) for one in shown)
         return times * int(component["copies"]) if "lists" in component else times * self.count(component, row)
 
+    def has_scenarios(self, components: Iterable[str]) -> bool:
+        """True if a variant of the game needs only some of the pieces of these components."""
+        rows = [self.content["component"][id] for id in components]
+        own = [row for component in rows if "each" in component for row in self.content[component["each"]].values()]
+        return any("variants" in row or "lists" in row for row in rows) or any(map(variant_copies.has_scenario, own))
+
     def leaf(self, component: Row, row: Row | None) -> Leaf:
         """One leaf with both its faces."""
         id = leaf_id(component, row)

@@ -24,6 +24,11 @@ def needed_copies(content: Content, component: Row, row: Row | None, variant: st
     return int(_belongs(row, variant))
 
 
+def has_scenario(row: Row) -> bool:
+    """Return whether a row belongs to some variants only."""
+    return bool(row.get("scenarios") or row.get("scenario"))
+
+
 def _belongs(row: Row, variant: str) -> bool:
     own = row.get("scenarios") or [row.get("scenario", variant)]
     return variant in own

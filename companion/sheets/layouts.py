@@ -5,6 +5,7 @@ paper: a4                      a name of `papers`, or [width, height] in mm
 margin: 5
 same_paper: [[dice, boxes]]    print kinds whose pieces may share sheets
 smaller: {sheets: 0.96}        print kinds that are scaled so far where they take fewer pages then
+combine: {boards: 420}         print kinds that share sheets unasked, from this shorter edge of the paper on
 gap: 2                         between slots; left out: as much as the bleed takes
 trim: poker                    of the slots below
 slots: [[10, 20], [80, 20, 90]]                             x, y of the top left and a clockwise turn
@@ -31,7 +32,20 @@ SMALLEST, LARGEST = 20.0, 5000.0  # mm; edges of a paper that anybody prints on
 SMALLEST_SCALE = 0.5
 _SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?) *[x×] *([0-9]+(?:\.[0-9]+)?) *(?:mm)?")
 _NUMBERS = ("margin", "gap", "gutter", "overlap", "ruler")
-_KEYS = {"extends", "papers", "same_paper", "smaller", "paper", "marks", "notes", "trim", "slots", "grid", *_NUMBERS}
+_KEYS = {
+    "extends",
+    "papers",
+    "same_paper",
+    "smaller",
+    "combine",
+    "paper",
+    "marks",
+    "notes",
+    "trim",
+    "slots",
+    "grid",
+    *_NUMBERS,
+}
 _NAME = re.compile(r"[a-z0-9_-]+")
 
 
@@ -62,6 +76,7 @@ def load_layout(paper: str = "", name: str = "press", margin: float | None = Non
         name,
         data.get("same_paper", ()),
         data["smaller"],
+        data["combine"],
     )
 
 
@@ -157,6 +172,7 @@ class _Reader:
             out["paper"] = self.paper(self.data["paper"], out["papers"])
         out["notes"] = {**out.get("notes", {}), **self.mapping("notes", self.number)}
         out["smaller"] = {**out.get("smaller", {}), **self.mapping("smaller", self.scale)}
+        out["combine"] = {**out.get("combine", {}), **self.mapping("combine", self.number)}
         out["marks"] = self.marks(out.get("marks"))
         if "same_paper" in self.data:
             out["same_paper"] = self.kinds(self.data["same_paper"])

@@ -36,6 +36,7 @@ class Layout:
     slots: fixed places (a die-cut sheet); none to have them packed.
     same_paper: print kinds that may share sheets.
     smaller: print kinds that may be scaled, and their scale.
+    combine: print kinds whose sizes share sheets by themselves, and the paper's shorter edge from which on.
     """
 
     paper: str
@@ -52,6 +53,7 @@ class Layout:
     name: str = "press"
     same_paper: tuple[tuple[str, ...], ...] = ()
     smaller: Mapping[str, float] = field(default_factory=dict)
+    combine: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

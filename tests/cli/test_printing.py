@@ -56,6 +56,19 @@ def test_a_bar_only_on_a_terminal(cards: Callable[..., Any], tmp_path: Path) -> 
     assert shown.err.endswith(CLEARED)
 
 
+def test_files_in_place_of_one_are_named(run: Callable[..., Any], tmp_path: Path) -> None:
+    """The file asked for is none of those written; --one-file writes it."""
+    words = ["print", "all", "--content", FERRY, "--no-guide", "--only", "coin", "--only", "river"]
+    with resources.using_folder(None):
+        several = run(*words, "--out", tmp_path / "x.pdf")
+        one = run(*words, "--one-file", "--out", tmp_path / "x.pdf")
+    assert [Path(line).name for line in several.out.split()] == ["x-tiles.pdf", "x-boards.pdf"]
+    assert (
+        several.err == f"In place of {tmp_path / 'x.pdf'}: x-tiles.pdf, x-boards.pdf. With --one-file it is one PDF.\n"
+    )
+    assert (one.out, one.err) == (f"{tmp_path / 'x.pdf'}\n", "")
+
+
 @pytest.mark.tier("exhaustive")
 def test_a_print_that_is_killed_leaves_the_old_file(tmp_path: Path, exhaustive: bool) -> None:
     """SIGKILL, exhaustively Ctrl-C too, in the middle: what stood there before is still whole."""

@@ -16,6 +16,7 @@ from tests.languages import LANGUAGES
 NOT_IN_PRINT = {"component", "lesson", "option"}  # what we print and ask; what a bot values is not printed either
 IDS = {
     game: {id for kind, table in load(game).tables.items() for id in (kind, *table) if re.search("[_-]", id)}
+    - {*load(game).info["variants"]}  # are typed
     for game in game_ids()
 }
 GUIDES = [  # each game in another language, in `exhaustive` in all of them
@@ -34,6 +35,19 @@ def test_no_raw_id_is_on_a_guide_page(game, lang):
     words = set(re.findall(r"[\w-]+", "\n".join(line for text in said for line in text.splitlines() if "|" in line)))
     assert len(words) > 100
     assert words & IDS[game] == set()
+
+
+def test_a_guide_names_the_option_for_one_scenario():
+    """Where pieces belong to some scenarios only, and nothing was chosen yet; with the words that may be typed."""
+
+    def said(game: str, variant: str = "") -> str:
+        press, (plain,) = prepare_job(Job(game, "cards", variant=variant, only=("*/sting",)), None)
+        pages = guide_pages(press.shop, press.room, [press.file(plain, Path("x.pdf"))])
+        return face_listing(pages[0].placed[0].face)
+
+    assert "--variant NAME" in said("wotrcards")
+    assert "war-in-the-north-duel" in said("wotrcards")
+    assert "--variant" not in said("wotrcards", "trilogy")
 
 
 @pytest.mark.parametrize("game", game_ids())

@@ -16,6 +16,7 @@ from companion.content.load import game_content
 from companion.core import resources
 from companion.core.errors import CompanionError, FaceError, LayoutError, WrongCall
 from companion.press import Job, Shop, print_job
+from companion.press.printing import make_press
 from companion.sheets.impose import impose_leaves
 from companion.sheets.layouts import load_layout
 from companion.sheets.model import Correction
@@ -266,13 +267,16 @@ def test_rights_stand_once_where_the_pieces_say_them(tmp_path: Path) -> None:
 
 
 def test_kinds_on_the_same_paper_share_sheets(ferry: Ferry) -> None:
-    """With all by default, else by --combine; --no-combine gives each kind a file of its own."""
+    """With all by default, and boards on large paper, else by --combine; --no-combine gives each kind a file of its own."""
     together = ferry("all", guide=False)
     apart = ferry("all", guide=False, combine=False)
     assert [path.stem for path in apart] == ["x-cards", "x-tiles", "x-boards", "x-dice", "x-figures", "x-boxes"]
     assert sum(map(pages, together)) < sum(map(pages, apart))
     tiles, combined = ([pages(path) for path in ferry("tiles", combine=combine)] for combine in (False, True))
     assert combined < tiles
+    asked = [("boards", "a1"), ("boards", "a3"), ("cards", "a1"), ("boards", "500x700")]
+    shared = [make_press(Job("ferry", kind, paper=paper)).shares_sheets for kind, paper in asked]
+    assert shared == [True, False, False, True]
 
 
 def test_what_has_no_back_has_a_file_of_its_own(ferry: Ferry, edited: Callable[[str, str, str], None]) -> None:

@@ -267,7 +267,7 @@ def test_rights_stand_once_where_the_pieces_say_them(tmp_path: Path) -> None:
 
 
 def test_kinds_on_the_same_paper_share_sheets(ferry: Ferry) -> None:
-    """With all by default, and boards on large paper, else by --combine; --no-combine gives each kind a file of its own."""
+    """With all and boards on large paper by default, else by --combine; --no-combine gives each kind its own file."""
     together = ferry("all", guide=False)
     apart = ferry("all", guide=False, combine=False)
     assert [path.stem for path in apart] == ["x-cards", "x-tiles", "x-boards", "x-dice", "x-figures", "x-boxes"]

@@ -46,7 +46,7 @@ SAYS = """async () => {
   anew.innerHTML = html;
   const copy = document.getElementById("board").cloneNode(true);
   for (const root of [copy, anew]) {  // without what scripts add, and the map that they move
-    const scripted = ".found, .due, .laid, .picker, .stepper button, #atlas, .mark";
+    const scripted = ".found, .due, .laid, .picker, .names, .stepper button, #atlas, .mark";
     for (const made of root.querySelectorAll(scripted)) made.remove();
     root.append(...root.querySelectorAll("details.real[data-kind]")); // scripts put these first
   }

@@ -207,7 +207,7 @@ def test_an_army_moves_by_a_region_a_region_and_a_die(opened):
     assert set(goals) == {"druadan-forest", "lossarnach", "osgiliath"}
     tap(page, "osgiliath")
     expect(page.locator("#m-land .going")).to_have_attribute("data-r", "osgiliath")
-    page.locator("#r-minas-tirith form.asks button").first.click()
+    page.locator("#r-minas-tirith form.asks button[name=die]").first.click()
     expect(page.locator(".log .tail")).to_contain_text("from Minas Tirith to Osgiliath")
     page.locator(".bar .go", has_text="Set out").click()
     tap(page, "osgiliath")

@@ -135,7 +135,8 @@ def _thumb_bar(mine: SeatForms, few: list[OfferView], by_hand: Form | None, kind
     """What is in reach of the thumb.
 
     leads: the form whose button is there, `sends`: what that says; turned_up: choices that send it, a button each;
-    in_bar: other buttons, `later`: those of them that are not what is usually done; several: there are more than one.
+    in_bar: other buttons, `later`: those of them that are not what is usually done, `held`: those that a card of the
+    hand has too; several: there are more than one.
     """
     turned_up: Sequence[FormOption] = ()
     if by_hand or few:
@@ -151,8 +152,10 @@ def _thumb_bar(mine: SeatForms, few: list[OfferView], by_hand: Form | None, kind
     usual = leads or any(mine.hand.values()) or any(offer.type not in PLAIN for offer in in_bar)
     later = [offer for offer in in_bar if offer.type in PLAIN and (usual or offer.type == "instead")]
     several = len(in_bar) + len(turned_up) + (leads is not None) > 1
+    of_hand = {offer.do for offers in mine.hand.values() for offer in offers}
+    held = [offer for offer in in_bar if offer.do in of_hand]
     shown = {"leads": leads, "sends": sends, "turned_up": turned_up}
-    return {**shown, "in_bar": in_bar, "later": later, "several": several}
+    return {**shown, "in_bar": in_bar, "later": later, "held": held, "several": several}
 
 
 def _short_list(offers: Sequence[OfferView], kind: str) -> list[OfferView]:

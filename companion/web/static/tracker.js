@@ -222,9 +222,9 @@ function reveal() {
   const step = isMine() && board.querySelector("#asked [data-seq]")?.dataset.seq;
   if (!step || step === revealed) return;
   revealed = step;
-  const edge = (name, side) => board.querySelector(name)?.getBoundingClientRect()[side];
-  const end = Math.max(edge("#asked", "bottom"), edge(".turn", "bottom"));
-  if (end > (edge(".bar", "top") ?? innerHeight)) board.querySelector(".turn").scrollIntoView();
+  const ends = Array.from(all(".turn, .first-of, #asked"), (one) => one.getBoundingClientRect().bottom);
+  const foot = all(".bar")[0]?.getBoundingClientRect().top ?? innerHeight;
+  if (Math.max(...ends) > foot) all(".turn")[0].scrollIntoView();
 }
 
 // --- moves

@@ -1,18 +1,15 @@
-// Real dice, tiles and cards by taps: dice one after another, one die or tile at once, numbers of faces, a search.
+// Real dice, tiles and cards by taps: dice one after another, one die or tile at once, numbers of faces.
 // Without it the same forms are filled in and sent by hand. Knows the marks of those forms, no game and no words.
 
 const all = (marks, root) => root.querySelectorAll(marks);
 const isOpen = (faces) => !faces.querySelector(":checked");
 const goOf = (form) => form.querySelector(".go");
 const DICE = ".counts, .keys"; // whose dice are laid below
-const LONG = 12; // options of a list that is searched
-const FOUND = 6; // shown of them
 const FEW = 7; // numbers that each have a button
 
 // Makes new forms ready for taps, and says how far all of them are.
 export function prepare(root) {
   for (const form of all(".real form", root)) refresh(form);
-  for (const list of all(":is(.pick, .tells) > select:not([data-found], [data-faces])", root)) addSearch(list);
   for (const field of all("form.move input[type=number]:not([data-steps])", root)) addSteps(field);
 }
 
@@ -76,32 +73,6 @@ function press(field, key) {
   field.value = (key ? [...before, key] : before.slice(0, -1)).join(",");
 }
 
-// A field above a long list: what it finds is a tap away, and is sent where nothing else is asked.
-function addSearch(list) {
-  list.dataset.found = "";
-  if (list.options.length <= LONG) return;
-  const { form } = list;
-  const alone = [...form.elements].filter(({ name, type }) => name && /select|number|submit/.test(type)).length === 1;
-  const field = Object.assign(document.createElement("input"), { type: "search", className: "field", autocomplete: "off" });
-  const found = Object.assign(document.createElement("div"), { className: "found" });
-  field.ariaLabel = field.placeholder = document.body.dataset.search;
-  field.oninput = () => found.replaceChildren(...matching(list, field.value).map((option) => {
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent: option.text });
-    button.onclick = () => {
-      list.value = option.value;
-      found.replaceChildren();
-      if (alone) form.requestSubmit(form.querySelector("button:not([type])"));
-    };
-    return button;
-  }));
-  field.onkeydown = (event) => {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    if (found.childElementCount === 1) found.firstChild.click();
-  };
-  list.before(field, found);
-}
-
 // A button for each of few numbers; else one less and one more beside the number.
 function addSteps(field) {
   field.dataset.steps = "";
@@ -134,11 +105,6 @@ function addSteps(field) {
 export function plain(text) {
   const bare = text.trim().toLocaleLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
   return bare.replace(/(\p{Script=Cyrillic})y/gu, "$1у");
-}
-
-function matching(list, text) {
-  const part = plain(text);
-  return part ? [...list.options].filter(({ value, text }) => value && plain(text).includes(part)).slice(0, FOUND) : [];
 }
 
 document.addEventListener("click", tap);

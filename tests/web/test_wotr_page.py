@@ -286,6 +286,6 @@ def test_a_report_is_chosen_from_a_list(server, store, path, tabs):
     page = tabs.take(f"{server.address}/{code}", cookies=phones["shadow"].cookies)
     page.locator("#told-shadow > summary").click()
     page.locator("#p-shadow-captured").select_option(label="Minas Tirith")
-    page.locator("#l-shadow-captured button").click()
+    page.locator("#l-shadow-captured > button").click()
     expect(page.locator(".log .tail")).to_contain_text("captured: Minas Tirith")
     assert "minas-tirith" in stored(path, code).replay.state.taken

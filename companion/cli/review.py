@@ -49,7 +49,7 @@ def review(
 
 
 def _review_lines(replay: Replay, found: Review, words: Voice) -> list[str]:
-    from companion.words.review_words import decision_row, luck_row, note_of
+    from companion.words.review_words import decision_row, luck_row, notes_of
 
     say, out = words.say, []
     if found.luck:
@@ -64,7 +64,8 @@ def _review_lines(replay: Replay, found: Review, words: Voice) -> list[str]:
     for decision in found.decisions:
         told = decision_row(replay, decision, words)
         out += [f"{told.seq:>4}  {told.done} {words.rule_mark(told.rule)}", f"      {told.instead}"]
-    return [*out, say(note_of(found))]
+        out += [f"      {line}" for line in told.odds]
+    return [*out, *map(say, notes_of(found))]
 
 
 def _review_json(replay: Replay, found: Review, words: Voice) -> dict[str, Any]:
@@ -97,6 +98,8 @@ def _decision_json(replay: Replay, one: Decision, words: Voice) -> dict[str, Any
         "worth": float(one.worth),
         "best": float(one.best),
         "cost": float(one.cost),
+        "way": one.way,
         "error": None if one.error is None else float(one.error),
         "text": [row.done, row.instead],
+        "odds": list(row.odds),
     }

@@ -17,6 +17,13 @@ if TYPE_CHECKING:
     from companion.words.wording import Voice
 
 
+CODES = {  # of what was done, and of what was better
+    "exact": ("review.done", "review.instead"),
+    "counted": ("review.done_tried", "review.instead_counted"),
+    "tried": ("review.done_tried", "review.instead_tried"),
+}
+
+
 class LuckRow(NamedTuple):
     """What is counted and whose it is, with three numbers as text."""
 
@@ -28,12 +35,16 @@ class LuckRow(NamedTuple):
 
 
 class DecisionRow(NamedTuple):
-    """A decision that cost something, in two sentences. seq: its entry."""
+    """A decision that cost something, in two sentences. seq: its entry.
+
+    odds: the exact chances of what it was about, as the table showed them then; none where those sentences have them.
+    """
 
     seq: int
     rule: str
     done: str
     instead: str
+    odds: tuple[str, ...]
 
     @property
     def entry_before(self) -> int:
@@ -60,9 +71,20 @@ def decision_row(replay: Replay, one: Decision, words: Voice) -> DecisionRow:
         values |= {"chance": words.percent(one.worth, 1), "best": words.percent(one.best, 1)}
     else:
         values["error"] = words.percent(SURE * one.error, 1)
-    codes = ("review.done", "review.instead") if one.error is None else ("review.done_tried", "review.instead_tried")
-    told, better = [words.say(code, action=act, **values) for code, act in zip(codes, (done, instead), strict=True)]
-    return DecisionRow(one.seq, one.rule, told, better)
+    told, better = [
+        words.say(code, action=act, **values) for code, act in zip(CODES[one.way], (done, instead), strict=True)
+    ]
+    return DecisionRow(one.seq, one.rule, told, better, _odds_lines(replay, one, words))
+
+
+def _odds_lines(replay: Replay, one: Decision, words: Voice) -> tuple[str, ...]:
+    """Return the exact odds beside a decision as text."""
+    if one.way == "exact":
+        return ()
+    game, state = replay.game, replay.states[one.seq - 1]
+    types = {offer.type for offer in game.rules.legal(state) if offer.seat == one.done.seat}
+    panels = game.odds.beside(replay.content, state, types)
+    return tuple([words.say(f"odds.{panel.code}", **panel.values) for panel in panels])
 
 
 def review_sections(replay: Replay, review: Review, words: Voice) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -70,8 +92,8 @@ def review_sections(replay: Replay, review: Review, words: Voice) -> tuple[tuple
     out = []
     if review.judged:
         rows = [decision_row(replay, one, words) for one in review.decisions]
-        costs = [f"{row.seq}. {row.done}. {row.instead} ({row.rule})." for row in rows]
-        out.append((words.say("review.costs"), (*costs, words.say(note_of(review)))))
+        costs = [". ".join([f"{row.seq}. {row.done}", row.instead, *row.odds]) + f" ({row.rule})." for row in rows]
+        out.append((words.say("review.costs"), (*costs, *map(words.say, notes_of(review)))))
     if review.luck:
         luck = [_luck_line(luck_row(one, words), words) for one in review.luck]
         out.append((words.say("review.luck"), (*luck, words.say("review.luck_note"))))
@@ -83,8 +105,7 @@ def _luck_line(row: LuckRow, words: Voice) -> str:
     return f"{said} ({row.rule})"
 
 
-def note_of(review: Review) -> str:
-    """Return the text that says how the decisions were judged."""
-    if not review.decisions:
-        return "review.nothing"
-    return "review.counted" if review.decisions[0].error is None else "review.tried"
+def notes_of(review: Review) -> list[str]:
+    """Return the texts that say how its decisions were judged, one for each way."""
+    ways = {one.way for one in review.decisions}
+    return [f"review.{way}" for way in CODES if way in ways] or ["review.nothing"]

@@ -1,6 +1,9 @@
 """A game looked back upon: luck in exact chances, and the decisions that cost most."""
 
+import random
 from fractions import Fraction
+from types import SimpleNamespace
+from typing import NamedTuple
 
 import pytest
 
@@ -8,11 +11,16 @@ from companion.content.load import game_content
 from companion.core.errors import LocalizedError
 from companion.games import get
 from companion.games.dice.actions import Act
-from companion.play.game.game import LuckItem
+from companion.play.bots.exact_look import exact_worths
+from companion.play.bots.search import MonteCarloBot
+from companion.play.game.game import Chance, LuckItem, Pending
+from companion.play.game.offers import Offer
 from companion.play.report.decisions import Decision, standing_actions
 from companion.play.report.luck import count_luck, count_successes
-from companion.play.report.review import MOST, review_game
+from companion.play.report.review import MOST, Review, review_game
+from companion.play.report.second_look import find_searcher
 from companion.play.report.verify import verify_journal
+from companion.words.review_words import decision_row, notes_of
 from companion.words.wording import Voice
 from tests.each import each
 from tests.kept_journals import JOURNALS, lines_of
@@ -71,9 +79,110 @@ def test_where_no_chances_are_exact_the_bot_compares_on_what_a_seat_held_possibl
     replay = replay_of("fellowship/destroyed")
     found = review_game(replay, tries=8)
     assert found.decisions
-    assert all(one.error is not None and one.cost >= 2 * one.error for one in found.decisions)
+    assert {one.way for one in found.decisions} <= {"counted", "tried"}
+    assert all(one.cost >= 2 * (one.error or 0) for one in found.decisions)
     assert review_game(replay, tries=8) == found
     assert review_game(replay, tries=0).judged == 0
+
+
+def exact_at(name: str, seq: int, acts, steps: int):
+    """Return the exact worths of actions in place of an entry of a kept journal."""
+    replay = replay_of(name)
+    one = next(one for one in standing_actions(replay) if one.seq == seq)
+    bot = find_searcher(replay.game)
+    rng = random.Random(1)
+    return exact_worths(bot, replay.game, replay.content, one.state, replay.seats, acts(one), steps, rng), one, replay
+
+
+class Toss(NamedTuple):
+    """An action of a game of one coin."""
+
+    type: str
+    seat: str
+    side: str = ""
+
+
+class Coin:
+    """Toss until heads comes; after tails the second seat may end it. The table holds all tosses so far."""
+
+    def chance(self, state, act):
+        return Chance("", (2,)) if act.type == "toss" and not act.side else None
+
+    def outcomes(self, state, act):
+        return [(act._replace(side=side), Fraction(1, 2)) for side in "ht"]
+
+    def check(self, state, act):
+        return None
+
+    def apply(self, state, act):
+        return f"{state}{act.side or 'x'}"
+
+    def pending(self, state):
+        return Pending(() if state[-1:] in ("h", "x") else ("ab"[state[-1:] == "t"],), "coin", state == "")
+
+    def legal(self, state):
+        (seat,) = self.pending(state).seats
+        return [Offer(Toss("toss", seat)), *([Offer(Toss("end", seat))] if state else [])]
+
+
+@pytest.mark.parametrize(("end", "worth"), [(0.1, 7 / 16), (0.4, 3 / 8), (0.9, 1 / 4)])
+def test_all_that_may_come_is_counted_and_each_seat_does_its_best(end: float, worth: float) -> None:
+    """Heads are worth 0.5 to both, three tails nothing. After tails the second seat tosses on if it gains by that."""
+
+    def value(content, state, seat):
+        return {"h": 0.5, "x": end if seat == "b" else 0.0}.get(state[-1:], 0.0)
+
+    bot = MonteCarloBot(lambda state, seat, rng: state, value, "R-1", settled=lambda state: len(state) > 2)
+    game = SimpleNamespace(rules=Coin())
+    assert exact_worths(bot, game, None, "", ("a", "b"), [Toss("toss", "a")], 50, random.Random(1)) == [worth]
+    assert exact_worths(bot, game, None, "", ("a", "b"), [Toss("toss", "a")], 2, random.Random(1)) is None
+
+
+def test_what_differs_between_tables_that_a_seat_holds_possible_is_not_exact() -> None:
+    bot = MonteCarloBot(
+        lambda state, seat, rng: rng.choice("hx"), lambda content, state, seat: float(state[0] == "h"), ""
+    )
+    act = Toss("end", "a")
+    assert exact_worths(bot, SimpleNamespace(rules=Coin()), None, "", ("a",), [act], 50, random.Random(1)) is None
+
+
+def test_a_hunt_is_counted_over_dice_and_tiles_and_a_battle_is_not() -> None:
+    """A move is more than 500 steps of the referee; a battle may go on for any number of rounds."""
+    (worth,), *_ = exact_at("wotr/siege", 77, lambda one: [one.action], 5_000)
+    assert 0 < worth < 1
+    assert exact_at("wotr/siege", 77, lambda one: [one.action], 20)[0] is None
+    assert exact_at("wotr/siege", 153, lambda one: [one.action], 5_000)[0] is None
+
+
+def test_what_hangs_on_hidden_cards_is_not_exact() -> None:
+    found, *_ = exact_at("fellowship/destroyed", 10, lambda one: [one.action], 5_000)
+    assert found is None
+
+
+def test_what_was_done_tells_of_cards_that_the_app_does_not_know() -> None:
+    """A player of three who keeps real cards plays one that a guess may give to the partner."""
+    replay = replay_of("wotr/counterattack")
+    rules, bot, refused = replay.game.rules, find_searcher(replay.game), 0
+    for one in [one for one in standing_actions(replay) if one.action.type == "event"]:
+        for number in range(10):
+            guessed = bot.guess_for(replay.game, one.state, [one.action], random.Random(number))
+            assert rules.check(guessed, one.action) is None
+            guessed = bot.guess(one.state, one.action.seat, random.Random(number))
+            refused += rules.check(guessed, one.action) is not None
+    assert refused
+
+
+def test_a_decision_says_how_it_was_judged_and_the_odds_beside_it() -> None:
+    replay = replay_of("wotr/siege")
+    act = next(one.action for one in standing_actions(replay) if one.seq == 77)
+    half, words = Fraction(1, 2), Voice("en", replay.content, replay.named_seats)
+    counted = Decision(77, "WR-WIN-1", act, act._replace(die="will"), half, half + Fraction(1, 10), valued=True)
+    row = decision_row(replay, counted, words)
+    assert "By exact odds: 10% more" in row.instead
+    assert any("Move the Fellowship: a tile" in line for line in row.odds)
+    tried = counted._replace(error=Fraction(1, 100))
+    assert "By search: 10% more (± 2%)" in decision_row(replay, tried, words).instead
+    assert notes_of(Review((), (counted, tried), 2)) == ["review.counted", "review.tried"]
 
 
 def test_a_difference_that_chance_may_explain_is_not_told() -> None:

@@ -12,6 +12,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import islice
 from math import prod
 from typing import TYPE_CHECKING
@@ -28,6 +29,8 @@ FINE = 1000  # values are told in thousandths
 TOLD = 5  # actions that a choice lists
 PUBLIC = 8  # so much of a budget goes to a reason that everybody may read: one in eight
 LEAST = 3  # tries for it at least
+GUESSES = 20  # until one fits what was done
+Guess = Callable[[random.Random], State]
 
 
 def never(state: State) -> bool:
@@ -93,7 +96,7 @@ class MonteCarloBot:
                 return None
             why = self._why(game, content, state, seat, only) if game.rules.secret else Phrase("bot.only", {})
             return Choice(only, why)
-        order = self._rank(game, content, state, seat, acts, self.budget, rng)
+        order = self._rank(game, content, partial(self.guess, state, seat), seat, acts, self.budget, rng)
         if order[0].act is None:
             return None
         chosen = choose_near_best([one for one in order if one.act is not None], self.slips, rng)
@@ -104,24 +107,35 @@ class MonteCarloBot:
     ) -> list[Tried]:
         """Return what the seat of an action might have done, that action included, by its worth, the best first."""
         acts = list(dict.fromkeys([done, *self._candidates(game, content, state, done.seat, rng)]))
-        return self._rank(game, content, state, done.seat, acts, budget, rng)
+        return self._rank(game, content, partial(self.guess_for, game, state, [done]), done.seat, acts, budget, rng)
 
     def compare(
         self, game: Game, content: Content, state: State, acts: Sequence[Action], tries: int, rng: random.Random
     ) -> list[list[float]]:
         """Return the values of actions of one seat in so many tries, a row a try."""
-        found = []
+        guess, found = partial(self.guess_for, game, state, acts), []
         for _ in range(tries):
             tried = [Tried(act) for act in acts]
-            self._try_each(game, content, state, acts[0].seat, tried, rng)
+            self._try_each(game, content, guess, acts[0].seat, tried, rng)
             found.append([one.total for one in tried])
         return found
+
+    def guess_for(self, game: Game, state: State, acts: Sequence[Action], rng: random.Random) -> State:
+        """Return a table that the seat of these actions holds possible, and on which they are legal.
+
+        What a seat did tells of cards that the app does not know. Where no guess fits, the table stays as it is.
+        """
+        for _ in range(GUESSES):
+            guessed = self.guess(state, acts[0].seat, rng)
+            if all(game.rules.check(guessed, act) is None for act in acts):
+                return guessed
+        return state
 
     def _rank(
         self,
         game: Game,
         content: Content,
-        state: State,
+        guess: Guess,
         seat: str,
         acts: Sequence[Action | None],
         budget: int,
@@ -133,7 +147,7 @@ class MonteCarloBot:
         while len(left) > 1:
             steps = 0
             while not steps or steps < share:
-                steps += self._try_each(game, content, state, seat, left, rng)
+                steps += self._try_each(game, content, guess, seat, left, rng)
             left.sort(key=lambda one: -one.mean)
             half = (len(left) + 1) // 2
             left, dropped = left[:half], left[half:] + dropped
@@ -153,11 +167,11 @@ class MonteCarloBot:
         return found if len(found) <= self.width else rng.sample(found, self.width)
 
     def _try_each(
-        self, game: Game, content: Content, state: State, seat: str, left: Sequence[Tried], rng: random.Random
+        self, game: Game, content: Content, guess: Guess, seat: str, left: Sequence[Tried], rng: random.Random
     ) -> int:
         """All of them once, on one guess and with the same luck; how many steps that took."""
         luck, steps = rng.random(), 0
-        guessed = self.guess(state, seat, rng)
+        guessed = guess(rng)
         for one in left:
             end, took = self._try(game, guessed, one.act, random.Random(luck))
             one.total += self.value(content, end, seat)

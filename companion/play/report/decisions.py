@@ -26,6 +26,7 @@ class Decision(NamedTuple):
     """A decision. seq: its entry; worth: of what was done; best: of what could be done instead.
 
     A worth goes from 0 (lost) to 1 (won). error: the standard error of the difference; None where both are exact.
+    valued: exact is what chance may bring; what the tables after it are worth is the bot's estimate.
     """
 
     seq: int
@@ -35,11 +36,17 @@ class Decision(NamedTuple):
     worth: Fraction
     best: Fraction
     error: Fraction | None = None
+    valued: bool = False
 
     @property
     def cost(self) -> Fraction:
         """Return the gain in worth that the better action offered."""
         return self.best - self.worth
+
+    @property
+    def way(self) -> str:
+        """Return how it was judged: `exact`, `counted` (exact are the chances, not the tables) or `tried`."""
+        return "tried" if self.error is not None else "counted" if self.valued else "exact"
 
     @property
     def is_dear(self) -> bool:

@@ -1,25 +1,29 @@
-"""Decisions without exact chances, tried by the game's own bot on tables that their seat held possible.
+"""Decisions whose chance to win is not known exactly, weighed by the game's own bot on tables that their seat held
+possible.
 
-A first look at each finds what might have been better; a second one at the worst of them, on fresh guesses, says by how
-much and how surely. The same journal always gives the same numbers.
+A first look at each finds what might have been better. A second one at the worst of them says by how much: by exact
+odds where all that chance may bring can be counted, else by fresh tries, which say how surely. The same journal always
+gives the same numbers.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from statistics import fmean, stdev
 from typing import NamedTuple
 
+from companion.play.bots.exact_look import exact_worths
 from companion.play.bots.search import MonteCarloBot
 from companion.play.game.bots import GOOD
-from companion.play.game.game import Action, Game
+from companion.play.game.game import Action, Game, State
 from companion.play.journal.replay import Replay
 from companion.play.report.decisions import Decision, Done
 
 BUDGET = 300  # steps of the referee that a first look takes
 MOST = 20  # decisions that are looked at again
+STEPS = 2_000  # of the referee that exact odds of both actions may take
 FINE = 10_000  # values are told in ten thousandths
 
 
@@ -62,10 +66,19 @@ class SecondLook:
         """Yield those that looked worst, compared again."""
         for one, instead, _ in sorted(self._doubts, key=lambda doubt: -doubt.gap)[:MOST]:
             acts, rng = (self._open_action(one), instead), self._rng(one, "second")
+            exact = self._count(one.state, acts, rng)
+            if exact is not None:
+                worth, best = exact
+                yield Decision(one.seq, self._bot.rule, one.action, instead, _round(worth), _round(best), valued=True)
+                continue
             rows = self._bot.compare(self._replay.game, self._replay.content, one.state, acts, self._tries, rng)
             error = stdev([better - done for done, better in rows]) / self._tries**0.5
             worth, best = [fmean(values) for values in zip(*rows, strict=True)]
             yield Decision(one.seq, self._bot.rule, one.action, instead, _round(worth), _round(best), _round(error))
+
+    def _count(self, state: State, acts: Sequence[Action], rng: random.Random) -> list[float] | None:
+        game, content, seats = self._replay.game, self._replay.content, self._replay.seats
+        return exact_worths(self._bot, game, content, state, seats, acts, STEPS, rng)
 
     def _open_action(self, one: Done) -> Action:
         """Return what was decided: of a roll or draw not its result."""

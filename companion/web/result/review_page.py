@@ -13,7 +13,7 @@ from companion.play.report.review import Review
 from companion.web.page import responses, templates
 from companion.web.table import log_pages
 from companion.web.table.tables import LiveTable, Tables
-from companion.words.review_words import decision_row, luck_row, note_of
+from companion.words.review_words import decision_row, luck_row, notes_of
 from companion.words.wording import Voice
 
 PATIENCE_S = 3.0  # that a page waits for its review
@@ -44,5 +44,5 @@ def _review_values(table: LiveTable, found: Review, voice: Voice) -> dict[str, A
         "luck": [luck_row(one, voice) for one in found.luck],
         "decisions": decisions,
         "judged": found.judged,
-        "note": note_of(found),
+        "notes": notes_of(found),
     }

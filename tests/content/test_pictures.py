@@ -16,9 +16,12 @@ NAMES = {path.name.split(".")[0].removesuffix("-tall") for path in ART.iterdir()
 # kinds of rows that have a picture, with the fields that make a deck; how often a picture may come
 KINDS = {
     "wotr": ({"event_card": ("side", "deck"), "character": ()}, 2),
-    "wotrcards": ({"card": ("faction",), "battleground": ("side",), "skirmish_site": ("side",), "path": ()}, 6),
+    "wotrcards": ({"card": ("faction",), "battleground": ("side",), "skirmish_site": ("side",), "path": ()}, 2),
     "fellowship": ({"legendary_card": ("place",)}, 2),
 }
+OWN = resources.root() / "cards" / "art" / "wotrcards"
+FOLDERS = {"skies": "above", "lands": "land", "ranks": "rank", "parts": "parts"}  # of drawings, and the field for them
+SAVED = {"#FFFFFF", "#C9C9C9", "#9A9A9A", "#6E6E6E"}
 BARE = {"ring-bearers"}  # stand before a picture of their own
 
 
@@ -64,7 +67,7 @@ def test_no_picture_comes_too_often(game):
 def test_the_cards_use_every_picture():
     used = {name for game in KINDS for name in pictures(game).values() if " " not in name}
     assert used == NAMES
-    assert len(used) == 86
+    assert len(used) == 84
 
 
 @each("name", sorted(NAMES))
@@ -81,3 +84,24 @@ def test_a_picture_is_small_and_has_its_two_inks(name):
             colours = re.findall(r'<path fill="(#[0-9A-F]{6})"', drawing)
             assert len(colours) == drawing.count("<path"), "`companion check` finds what cannot be drawn"
             assert (set(colours) <= {"#FFFFFF", "#C9C9C9", "#9A9A9A"}) == bool(ink)
+
+
+def test_most_cards_of_the_card_game_are_put_together_for_themselves():
+    """Of 170 titles at least 160; each drawing that is there is used."""
+    game = load("wotrcards")
+    rows = game["print_picture"]
+    assert sum("parts" in rows[id] for id in game["card"]) >= 160
+    for folder, field in FOLDERS.items():
+        values = [row[field] for row in rows.values() if field in row]
+        used = {name for value in values for name in (value if field == "parts" else [value])}
+        assert used == {path.name.split(".")[0] for path in (OWN / folder).iterdir()}, folder
+
+
+@each("folder", list(FOLDERS))
+def test_drawings_that_pictures_are_put_together_of_are_small(folder):
+    """Ten to a face at most, so that a phone is sent little; grey lines for the saver."""
+    for path in (OWN / folder).iterdir():
+        colours = re.findall(r'<path fill="(#[0-9A-F]{6})"', path.read_text(encoding="utf-8"))
+        assert len(colours) == path.read_text(encoding="utf-8").count("<path"), path.name
+        assert path.stat().st_size < 32_000, path.name
+        assert (set(colours) <= SAVED) == (".saver" in path.name), path.name

@@ -23,7 +23,10 @@ from companion.sheets.model import Correction
 from companion.words.wording import Voice
 
 # What a job may ask for and this page does not: files for other machines than a printer, a tracker, files on a disk.
-LEFT_OUT = ("format", "dpi", "shop", "address", "cutter", "changed", "qr", "images", "back", "images_bleed", "out")
+LEFT_OUT = (
+    *("format", "dpi", "shop", "address", "cutter", "cutter_marks", "changed", "qr"),
+    *("images", "back", "images_bleed", "out"),
+)
 FIRST = ("kind", "lang", "paper", "ink", "variant", "duplex")
 BACKS = {"x": printers.FARTHEST, "y": printers.FARTHEST, "angle": printers.STEEPEST}  # mm, mm, degrees: the most
 PAPER = "paper_size"  # a paper that has no name

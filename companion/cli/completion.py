@@ -109,6 +109,13 @@ def layouts() -> list[str]:
     return layout_names()
 
 
+def cutter_marks() -> list[str]:
+    """Marks of cutting machines."""
+    from companion.sheets.layouts import cutter_mark_names
+
+    return cutter_mark_names()
+
+
 def trims() -> list[str]:
     """Trims with a name."""
     from companion.faces.template import trims

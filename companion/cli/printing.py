@@ -144,6 +144,7 @@ Dpi = Annotated[int, _option("dpi", FILES, metavar="N")]
 Shop = Annotated[str, _option("shop", FILES, metavar="SHOP", autocompletion=completion.shops)]
 Address = Annotated[str, _option("address", FILES, metavar="URL")]
 Cutter = Annotated[str, _option("cutter", FILES, **offer(*CUTTERS))]
+CutterMarks = Annotated[str, _option("cutter_marks", LAYOUT, metavar="NAME", autocompletion=completion.cutter_marks)]
 Out = Annotated[Path | None, _option("out", FILES)]
 
 
@@ -182,6 +183,7 @@ def print_(
     mark_distance: MarkDistance = None,
     mark_length: MarkLength = None,
     registration: Registration = False,
+    cutter_marks: CutterMarks = "",
     format: Format = "pdf",
     tagged: Tagged = False,
     dpi: Dpi = 300,

@@ -72,6 +72,7 @@ class Job:
     shop: str = _option("", "Print shop of --format shop: makeplayingcards, gamecrafter, drivethrucards or your own.")
     address: str = _option("", "Web address of the pictures of --format tts; default: the files just written.")
     cutter: str = _option("", "Also write the cutting and folding lines of each sheet, for a plotter.")
+    cutter_marks: str = _option("", "Print the marks that a cutting machine looks for, in place of crop marks.")
     card_thickness: float | None = _option(
         None, "Thickness of your cards in mm, for boxes; default: 0.3.", min=0.05, max=3
     )

@@ -31,7 +31,7 @@ from companion.press.shop import Piece, Shop, check_choice, print_kinds
 from companion.press.stock import PrintedFile, WrittenFile
 from companion.sheets import layouts
 from companion.sheets.impose import impose_leaves, pair_backs, scale_to_save_pages
-from companion.sheets.marks import crop_marks
+from companion.sheets.marks import CUTTER_CLEAR, crop_marks
 from companion.sheets.model import Layout, Sheet
 from companion.sheets.notes import Notes, finish_all
 from companion.sheets.tile import page_name
@@ -128,6 +128,7 @@ def _check_job(job: Job) -> None:
         check_choice("no_cutter", job.cutter, CUTTERS)
     if job.format != "pdf" and (
         word := "--cutter" * bool(job.cutter)
+        or "--cutter-marks" * bool(job.cutter_marks)
         or "--changed" * job.changed
         or "--one-file" * job.one_file
         or "--tagged" * job.tagged
@@ -148,6 +149,12 @@ def _room(job: Job) -> Layout:
     if registration and job.margin is None:
         room = replace(room, margin=max(room.margin, REGISTRATION_MARGIN), least=REGISTRATION_MARGIN)
     marks = room.marks
+    cutter = layouts.load_cutter_marks(job.cutter_marks) if job.cutter_marks else None
+    if cutter and job.margin is None:
+        margin = cutter.inset + cutter.pen + CUTTER_CLEAR
+        room = replace(room, margin=max(room.margin, margin), least=margin)
+    if cutter and not job.mark_style:
+        marks = replace(marks, kind="none")
     return replace(
         room,
         marks=replace(
@@ -157,6 +164,7 @@ def _room(job: Job) -> Layout:
             length=marks.length if job.mark_length is None else job.mark_length,
             shortest=marks.shortest if job.mark_length is None else min(marks.shortest, job.mark_length),
             registration=registration,
+            cutter=cutter,
         ),
     )
 

@@ -3,6 +3,7 @@
 extends: press                 a layout of the same folder; its keys come first
 paper: a4                      a name of `papers`, or [width, height] in mm
 margin: 5
+cutter_marks: {NAME: {inset: 10, square: 5, arm: 20, pen: 0.5}}   for `companion print --cutter-marks NAME`
 same_paper: [[dice, boxes]]    print kinds whose pieces may share sheets
 smaller: {sheets: 0.96}        print kinds that are scaled so far where they take fewer pages then
 combine: {boards: 420}         print kinds that share sheets unasked, from this shorter edge of the paper on
@@ -25,7 +26,7 @@ from companion.content import strict_yaml
 from companion.core import resources
 from companion.core.errors import ContentError, LayoutError, WrongCall, did_you_mean
 from companion.faces import template
-from companion.sheets.model import Layout, Marks, Size, Slot
+from companion.sheets.model import CutterMarks, Layout, Marks, Size, Slot
 
 KINDS = ("corner", "cross", "full", "none")
 SMALLEST, LARGEST = 20.0, 5000.0  # mm; edges of a paper that anybody prints on
@@ -33,6 +34,7 @@ SMALLEST_SCALE = 0.5
 _SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?) *[x×] *([0-9]+(?:\.[0-9]+)?) *(?:mm)?")
 _NUMBERS = ("margin", "gap", "gutter", "overlap", "ruler")
 _KEYS = {
+    "cutter_marks",
     "extends",
     "papers",
     "same_paper",
@@ -89,6 +91,21 @@ def paper_names() -> list[str]:
     """Return the names of all papers."""
     data = _data("press")
     return list(data["papers"]) if data else []
+
+
+def cutter_mark_names() -> list[str]:
+    """Return the names of marks for cutting machines."""
+    data = _data("press")
+    return list(data["cutter_marks"]) if data else []
+
+
+def load_cutter_marks(name: str) -> CutterMarks:
+    """Return the marks of that name. Raises WrongCall with the nearest."""
+    data = _data("press")
+    known: Mapping[str, CutterMarks] = data["cutter_marks"] if data else {}
+    if name not in known:
+        raise WrongCall("no_cutter_marks", name, known, choices=", ".join(known))
+    return known[name]
 
 
 def layout_problems() -> list[str]:
@@ -173,6 +190,7 @@ class _Reader:
         out["notes"] = {**out.get("notes", {}), **self.mapping("notes", self.number)}
         out["smaller"] = {**out.get("smaller", {}), **self.mapping("smaller", self.scale)}
         out["combine"] = {**out.get("combine", {}), **self.mapping("combine", self.number)}
+        out["cutter_marks"] = {**out.get("cutter_marks", {}), **self.mapping("cutter_marks", self.cutter_marks)}
         out["marks"] = self.marks(out.get("marks"))
         if "same_paper" in self.data:
             out["same_paper"] = self.kinds(self.data["same_paper"])
@@ -223,7 +241,7 @@ class _Reader:
         given = self.data.get("marks", strict_yaml.Located())
         if not isinstance(given, strict_yaml.Located):
             raise self.fault("marks", f"is a mapping, not {given!r}")
-        known = {part.name for part in fields(Marks)} - {"registration"}
+        known = {part.name for part in fields(Marks)} - {"registration", "cutter"}
         values: dict[str, Any] = {}
         for key, value in given.items():
             if key not in known:
@@ -232,6 +250,13 @@ class _Reader:
         if values.get("kind", "corner") not in KINDS:
             raise self.fault("marks", f"are of no kind {values['kind']!r}{did_you_mean(str(values['kind']), KINDS)}")
         return replace(old, **values) if old else Marks(**values)
+
+    def cutter_marks(self, value: Any, key: str) -> CutterMarks:
+        """Return the lengths of marks for a cutting machine."""
+        known = [part.name for part in fields(CutterMarks)]
+        if not isinstance(value, strict_yaml.Located) or sorted(value) != sorted(known):
+            raise self.fault(key, f"have exactly the keys {', '.join(known)}")
+        return CutterMarks(**{name: self.number(length, key) for name, length in value.items()})
 
     def kinds(self, value: Any) -> tuple[tuple[str, ...], ...]:
         """Return groups of print kinds."""

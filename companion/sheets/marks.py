@@ -1,4 +1,4 @@
-"""Lines round the slots, never on them: crop marks, registration crosses, joins of a face spread over pages.
+"""Lines round the slots, never on them: crop marks, crosses, marks of cutting machines, joins of a spread face.
 
 Every mark is a Segment that continues an edge of an outline outwards; marks that would touch a component, its bleed or
 the unprintable edge of the paper are left out.
@@ -19,6 +19,7 @@ Segment = tuple[Point, Point]
 Polygon = tuple[Point, ...]
 CLEAR = 0.2  # mm between a mark and whatever it must not touch
 CROSS = 2.0  # mm; arm of a registration cross
+CUTTER_CLEAR = 1.0  # mm between a mark of a cutting machine and pieces; other marks keep away twice that
 CROSS_IN = 5.6  # mm; its middle from both edges of the paper: printers reach that far
 RAYS = 8  # marks round a round piece
 
@@ -189,6 +190,36 @@ def registration_crosses(sheet: Sheet, layout: Layout) -> list[Rect]:
         )
     middles = [(cx, cy) for cy in (CROSS_IN, h - CROSS_IN) for cx in (CROSS_IN, w - CROSS_IN)]
     return [(cx - CROSS, cy - CROSS, 2 * CROSS, 2 * CROSS) for cx, cy in middles]
+
+
+def cutter_marks(sheet: Sheet, layout: Layout) -> list[Rect]:
+    """Return the bars of the marks that a cutting machine looks for; none on backs and on pages without pieces.
+
+    The first corner is the upper left one, then upper right and lower left.
+    Raises LayoutError if a piece or its bleed lies there.
+    """
+    marks = layout.marks.cutter
+    if marks is None or sheet.side not in ("front", "fold") or not sheet.placed:
+        return []
+    (w, h), near = sheet.size, marks.inset
+    right, foot, arm, pen = w - near, h - near, marks.arm, marks.pen
+    first = [(near, near, marks.square, marks.square)]
+    if not marks.square:
+        first = [(near, near, arm, pen), (near, near, pen, arm)]
+    bars = [
+        *first,
+        *((right - arm, near, arm, pen), (right - pen, near, pen, arm)),
+        *((near, foot - pen, arm, pen), (near, foot - arm, pen, arm)),
+    ]
+    away = sheet.bleed + CUTTER_CLEAR
+    solid = [(x - away, y - away, w + 2 * away, h + 2 * away) for x, y, w, h in (one.slot.rect for one in sheet.placed)]
+    if any(_overlap(bar, rect) for bar in bars for rect in solid):
+        raise LayoutError("no room for the marks of a cutting machine: take a wider margin or larger paper")
+    return bars
+
+
+def _overlap(one: Rect, other: Rect) -> bool:
+    return all(one[at] < other[at] + other[at + 2] and other[at] < one[at] + one[at + 2] for at in (0, 1))
 
 
 # ---------------------------------------------------------------------- pages of a large face

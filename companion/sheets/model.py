@@ -11,6 +11,21 @@ Size = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
+class CutterMarks:
+    """Marks that a cutting machine looks for in three corners of the paper; mm.
+
+    inset: from the edges of the paper.
+    square: edge of the filled square in the first corner; 0: lines as in the others.
+    arm, pen: length and width of the lines that meet in a corner.
+    """
+
+    inset: float
+    square: float
+    arm: float
+    pen: float
+
+
+@dataclass(frozen=True, slots=True)
 class Marks:
     """Crop marks.
 
@@ -24,6 +39,7 @@ class Marks:
     pen: float
     edge: float  # of the paper that stays free
     registration: bool = False
+    cutter: CutterMarks | None = None
 
 
 @dataclass(frozen=True, slots=True)

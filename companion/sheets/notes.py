@@ -7,7 +7,15 @@ from dataclasses import dataclass, replace
 
 from companion.faces.model import Item, Rect, Shape, Step, Text, move_item, polygon_steps, rotate_point
 from companion.faces.text import Style, Typesetter
-from companion.sheets.marks import CROSS, Segment, crop_marks, marks_touching, registration_crosses
+from companion.sheets.marks import (
+    CROSS,
+    CUTTER_CLEAR,
+    Segment,
+    crop_marks,
+    cutter_marks,
+    marks_touching,
+    registration_crosses,
+)
 from companion.sheets.model import Layout, Sheet
 
 WIDE_EDGE = 8.0  # mm beside a page of a large face that leave room for the names of its neighbours away from it
@@ -45,7 +53,8 @@ class _Draft:
 
     def __init__(self, sheet: Sheet, layout: Layout, notes: Notes, style: Style, setter: Typesetter) -> None:
         self.sheet, self.layout = sheet, layout
-        self.boxes = registration_crosses(sheet, layout)
+        self.crosses, self.bars = registration_crosses(sheet, layout), cutter_marks(sheet, layout)
+        self.boxes = [*self.crosses, *(_grow(bar, 2 * CUTTER_CLEAR) for bar in self.bars)]
         self.marks = _clear_marks(crop_marks(sheet, _with_short_marks(layout)), self.boxes)
         self.labels = _neighbours(sheet, style, setter) if sheet.tile else []
         self.pieces = _pieces(sheet, layout, notes, style, setter)
@@ -66,8 +75,10 @@ class _Draft:
         items: list[Item] = []
         if sheet.folds:
             items.append(Shape(_lines(sheet.folds), stroke="mark", width=0.2, dash=FOLD, line="fold"))
-        if self.boxes:
-            items += _crosses(self.boxes, layout.marks.pen)
+        if self.crosses:
+            items += _crosses(self.crosses, layout.marks.pen)
+        if self.bars:
+            items.append(Shape(tuple([("rect", *bar) for bar in self.bars]), fill="mark"))
         items += [item for label in self.labels for item in label[1]]
         words, taken, place = self.lay_out(first) if first > self.own[2] else self.own
         if place > first:  # no room where the others have it: its own place
@@ -115,6 +126,11 @@ def _crosses(boxes: Sequence[Rect], pen: float) -> list[Item]:
         ]
         steps.append(("circle", cx, cy, CROSS / 2))
     return [Shape(tuple(steps), stroke="mark", width=pen)]
+
+
+def _grow(rect: Rect, by: float) -> Rect:
+    x, y, w, h = rect
+    return x - by, y - by, w + 2 * by, h + 2 * by
 
 
 def _diagonals(box: Rect) -> list[Segment]:

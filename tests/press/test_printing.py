@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from math import cos, radians, sin
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pikepdf
 import pypdfium2
 import pytest
+from PIL import Image
 
 from companion.content.load import game_content
 from companion.core import resources
@@ -18,9 +20,10 @@ from companion.core.errors import CompanionError, FaceError, LayoutError, WrongC
 from companion.press import Job, Shop, print_job
 from companion.press.printing import make_press
 from companion.sheets.impose import impose_leaves
-from companion.sheets.layouts import load_layout
+from companion.sheets.layouts import cutter_mark_names, load_cutter_marks, load_layout
 from companion.sheets.model import Correction
 from tests.press.conftest import Ferry, pages, text
+from tests.tiers import sample
 
 MM = 72 / 25.4
 
@@ -319,6 +322,7 @@ def test_a_guide_before_duplex_pages_leaves_fronts_on_fronts(ferry: Ferry) -> No
         ({"format": "pgn"}, "no_format", "png"),
         ({"format": "shop", "shop": "gamecraft"}, "no_shop", "gamecrafter"),
         ({"cutter": "dxg"}, "no_cutter", "dxf"),
+        ({"cutter_marks": "silhouette1"}, "no_cutter_marks", "silhouette-1"),
         ({"dpi": 9}, "no_dpi", ""),
         ({"lang": "pl"}, "no_language", ""),
         ({"only": ("passenger-gose",)}, "no_component", "passenger/goose"),
@@ -415,3 +419,34 @@ def test_crosses_only_where_there_are_backs(ferry: Ferry) -> None:
     without = [circles(ferry("dice", registration=on, margin=10.0)[0]) for on in (False, True)]
     assert with_backs[1] > with_backs[0]
     assert without[1] == without[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "paper"),
+    sample(product(cutter_mark_names(), ("a4", "letter")), ("silhouette-1", "a4"), ("silhouette-2-feeder", "letter")),
+)
+def test_marks_of_a_cutting_machine_are_where_it_looks(ferry: Ferry, name: str, paper: str) -> None:
+    """Read back from the picture of the page, to a tenth of a millimetre; the sheet of backs has none."""
+    wanted, dots = load_cutter_marks(name), 10  # pixels a mm
+    (path,) = ferry("cards", paper=paper, cutter_marks=name)
+    document = pypdfium2.PdfDocument(path)
+    front, back = (document[at].render(scale=dots * 25.4 / 72).to_pil().convert("L") for at in (0, 1))
+    document.close()
+    (w, h), near, arm, middle = front.size, wanted.inset, wanted.arm, wanted.pen / 2
+
+    def dark(across: float, down: float, page: Image.Image = front) -> bool:
+        """Whether there is ink, mm from the left and upper edge, or if negative from the right and lower one."""
+        return page.getpixel((round(across * dots + w * (across < 0)), round(down * dots + h * (down < 0)))) < 128
+
+    for x, y, is_square in ((1, 1, bool(wanted.square)), (-1, 1, False), (1, -1, False)):
+        ends = near, near + (wanted.square if is_square else arm)
+        for along, inked in (
+            (ends[0] - 0.2, False),
+            (ends[0] + 0.2, True),
+            (ends[1] - 0.2, True),
+            (ends[1] + 0.2, False),
+        ):
+            level = near + middle
+            assert dark(x * along, y * level) is dark(x * level, y * along) is inked
+        assert dark(x * (near + 3), y * (near + 2)) is is_square
+    assert not any(dark(near + step / 10, near + middle, back) for step in range(50))

@@ -15,8 +15,8 @@ from companion.faces.outline import outline_polygon
 from companion.faces.text import Typesetter
 from companion.pdf import fonts
 from companion.sheets.impose import impose_leaves
-from companion.sheets.layouts import load_layout
-from companion.sheets.marks import crop_marks, registration_crosses
+from companion.sheets.layouts import load_cutter_marks, load_layout
+from companion.sheets.marks import crop_marks, cutter_marks, registration_crosses
 from companion.sheets.model import Layout, Leaf, Sheet
 from companion.sheets.notes import Notes, finish_all
 from tests.each import each
@@ -247,3 +247,14 @@ def test_marks_can_be_left_out_but_not_the_ruler() -> None:
     items = finish_all([(sheet, styled("none"), NOTES)], style, setter)[0].items
     assert sum(isinstance(item, Shape) for item in items) == 2  # the ruler and the hollow dot
     assert any(isinstance(item, Text) and item.words == NOTES.ruler for item in items)
+
+
+def test_without_room_for_the_marks_of_a_cutting_machine_nothing_is_printed() -> None:
+    room = replace(styled("none", cutter=load_cutter_marks("silhouette-1")), margin=5)
+    for trim, fits in (((180, 260), True), ((195, 280), False)):
+        (sheet,) = impose_leaves([Leaf("f", Face("f", trim, ()))], room, "none")
+        if fits:
+            assert len(cutter_marks(sheet, room)) == 5
+            continue
+        with pytest.raises(LayoutError, match="no room for the marks of a cutting machine: take a wider margin"):
+            cutter_marks(sheet, room)

@@ -406,7 +406,8 @@ def test_a_server_that_is_away_for_a_while(durable_cluster):
     store.close()
 
 
-@pytest.mark.parametrize("acknowledged", [pytest.param(1, marks=NIGHT), 60, pytest.param(200, marks=NIGHT)])
+@pytest.mark.parametrize("acknowledged", [1, 60, 200])
+@NIGHT
 def test_what_was_acknowledged_survives_a_killed_server(durable_cluster, acknowledged):
     """SIGKILL to all of the server while two clients append: after a restart every acknowledged entry is there."""
     urls = [new_database(durable_cluster) for _ in range(2)]

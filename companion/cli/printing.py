@@ -98,6 +98,7 @@ Changed = Annotated[bool, _option("changed", WHAT)]
 Combine = Annotated[bool | None, _option("combine", WHAT)]
 OneFile = Annotated[bool, _option("one_file", WHAT)]
 Guide = Annotated[bool | None, _option("guide", WHAT)]
+Large = Annotated[bool, _option("large", WHAT)]
 Tagged = Annotated[bool, _option("tagged", FILES)]
 CardThickness = Annotated[float | None, _option("card_thickness", WHAT, metavar="MM")]
 SleeveThickness = Annotated[float | None, _option("sleeve_thickness", WHAT, metavar="MM")]
@@ -165,6 +166,7 @@ def print_(
     combine: Combine = None,
     one_file: OneFile = False,
     guide: Guide = None,
+    large: Large = False,
     card_thickness: CardThickness = None,
     sleeve_thickness: SleeveThickness = None,
     qr: Qr = None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from itertools import groupby
 from typing import Any
@@ -38,7 +38,7 @@ from companion.faces.row_part import RowPart
 from companion.faces.rows import field_rank, is_own_choice, listed_rows
 from companion.faces.shapes import NETS, SHAPES, make_net, shape_at
 from companion.faces.static_items import Context, StaticItemCache
-from companion.faces.tags import FIGURE, ITEM, LIST, OF_STYLE, TEXT, TagCollector
+from companion.faces.tags import FIGURE, ITEM, LIST, OF_STYLE, PART, TEXT, TagCollector
 from companion.faces.template import NEEDS, Box, Boxes, Template
 from companion.faces.template_text import render_text
 from companion.faces.text import FLOOR, ICON_DROP, Line, Style, Typesetter, length_in_letters
@@ -154,10 +154,13 @@ class Builder:
                 continue
             with self.collect_faults(name, box):
                 first, mark = self.tags.count, len(self.tags.tags)
-                items = self.box(box, here)
+                with (
+                    self.tags.group(PART, self.number(box.keys["read"], here)) if "read" in box.keys else nullcontext()
+                ):
+                    items = self.box(box, here)
+                    if box.kind not in GROUPS:
+                        self.tags.add(len(items), *self.role(box, here))
                 out += items
-                if box.kind not in GROUPS:
-                    self.tags.add(len(items), *self.role(box, here))
                 if self.kept.is_static(box) and not self.problems:
                     self.kept.store(self.design, box, here, (items, self.tags.since(first, mark)))
         return out

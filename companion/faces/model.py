@@ -156,6 +156,15 @@ def resize_face(face: Face, trim: tuple[float, float]) -> Face:
     return replace(face, trim=trim, items=items, corner=face.corner * k, rooms=())
 
 
+def leave_out(face: Face, role: str) -> Face:
+    """Return the face without the items of all tags of a role."""
+    gone = {at for tag in face.tags if tag.role == role for at in range(tag.first, tag.end)}
+    before = [len([at for at in gone if at < index]) for index in range(len(face.items) + 1)]
+    items = tuple(item for index, item in enumerate(face.items) if index not in gone)
+    tags = tuple(tag.shift(-before[tag.first]) for tag in face.tags if tag.role != role)
+    return replace(face, items=items, tags=tags)
+
+
 def move_item(item: Item, dx: float, dy: float, scale: float = 1.0) -> Item:
     """Return the item scaled about the origin, then shifted by dx, dy mm."""
     if isinstance(item, Shape):

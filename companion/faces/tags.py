@@ -11,9 +11,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-TITLE, HEADING, TEXT, NOTE, FIGURE = "title", "heading", "text", "note", "figure"
-LIST, ITEM, TABLE, ROW, HEAD, CELL = "list", "item", "table", "row", "head", "cell"
-OF_STYLE = {"title": TITLE, "heading": HEADING, "small": NOTE}  # roles of texts by their style; others are TEXT
+TITLE, HEADING, TEXT, NOTE, IMPRINT, FIGURE = "title", "heading", "text", "note", "imprint", "figure"
+PART, LIST, ITEM, TABLE, ROW, HEAD, CELL = "part", "list", "item", "table", "row", "head", "cell"
+HOLDERS = (PART, LIST, ITEM, TABLE, ROW)  # roles of what holds other tags
+# roles of texts by their style; others are TEXT
+OF_STYLE = {"title": TITLE, "heading": HEADING, "note": NOTE, "small": IMPRINT}
+_PLACES = {TITLE: 0, NOTE: 2, IMPRINT: 3}  # in the order in which a face is read; all others are between
 _AROUND = {ITEM: LIST, ROW: TABLE}
 
 
@@ -23,6 +26,7 @@ class Tag:
 
     inside: tags of some of these items.
     alt: words for a figure.
+    order: place of a part among the others.
     """
 
     role: str
@@ -30,6 +34,7 @@ class Tag:
     end: int
     inside: tuple[Tag, ...] = ()
     alt: str = ""
+    order: float = 0.0
 
     def shift(self, by: int) -> Tag:
         """Return the tag for items that stand `by` places further."""
@@ -39,6 +44,11 @@ class Tag:
 def shift_tags(tags: Iterable[Tag], by: int) -> tuple[Tag, ...]:
     """Return the tags for items that stand `by` places further."""
     return tuple(tag.shift(by) for tag in tags)
+
+
+def reading_place(role: str, order: float) -> tuple[int, float]:
+    """Return what to sort the parts of a face by, so that they stand in the order in which they are read."""
+    return _PLACES.get(role, 1), order
 
 
 def join_tags(tags: Sequence[Tag]) -> tuple[Tag, ...]:
@@ -73,9 +83,9 @@ class TagCollector:
         return shift_tags(self.tags[mark:], -first)
 
     @contextmanager
-    def group(self, role: str) -> Iterator[None]:
+    def group(self, role: str, order: float = 0.0) -> Iterator[None]:
         """Put the tags that are collected meanwhile inside one of this role."""
         first, mark = self.count, len(self.tags)
         yield
         if self.count > first:
-            self.tags[mark:] = [Tag(role, first, self.count, tuple(self.tags[mark:]))]
+            self.tags[mark:] = [Tag(role, first, self.count, tuple(self.tags[mark:]), order=order)]

@@ -33,7 +33,7 @@ from companion.faces.outline import KINDS
 from companion.faces.shapes import SHAPES
 from companion.faces.text import FLOOR, Style
 
-COMMON = {"when", "design", "offset", "under"}
+COMMON = {"when", "design", "offset", "under", "read"}
 KEYS: Mapping[str, frozenset[str]] = {
     kind: frozenset({kind, *COMMON, *keys.split()})
     for kind, keys in {
@@ -80,7 +80,8 @@ VALUES: Mapping[str, str] = {
     key: kind
     for kind, keys in {
         "words": "text style colour icon art fill stroke qr when each under shape part path field head",
-        "a number": "width lines keep size angle middle pen skip besides weight room base columns pitch gap height",
+        "a number": "width lines keep size angle middle pen skip besides weight room base columns pitch gap height"
+        " read",
         "a point [x, y]": "offset",
         "a point [x, y] or a list of points": "at",
         "2 numbers": "split between rest",

@@ -16,13 +16,26 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.core.units import mm
 from companion.faces.model import Face, Item, Picture, Point, Shape, Text, rotate_point
-from companion.faces.tags import CELL, FIGURE, HEAD, HEADING, ITEM, LIST, NOTE, ROW, TABLE, TITLE, Tag
+from companion.faces.tags import (
+    CELL,
+    FIGURE,
+    HEAD,
+    HEADING,
+    HOLDERS,
+    ITEM,
+    LIST,
+    PART,
+    ROW,
+    TABLE,
+    TITLE,
+    Tag,
+    reading_place,
+)
 from companion.pdf import fonts
 
 ARTIFACT = "/Artifact BMC"
 GAP = 0.08  # em between two runs that is a space
-_KINDS = {FIGURE: "Figure", LIST: "L", ITEM: "LI", TABLE: "Table", ROW: "TR", CELL: "TD", HEAD: "TH"}
-_AROUND = (LIST, ITEM, TABLE, ROW)  # what holds other elements and no content
+_KINDS = {FIGURE: "Figure", PART: "Div", LIST: "L", ITEM: "LI", TABLE: "Table", ROW: "TR", CELL: "TD", HEAD: "TH"}
 _OF_HEAD = " /A <</O /Table /Scope /Column>>"
 
 
@@ -42,10 +55,10 @@ class AltTexts(Protocol):
 class _Element:
     """A node of the tree. kids: elements, and numbers of its content on `page`."""
 
-    __slots__ = ("extra", "joined", "kids", "kind", "number", "page", "parent", "role")
+    __slots__ = ("extra", "joined", "kids", "kind", "number", "page", "parent", "place")
 
-    def __init__(self, kind: str, parent: _Element | None, role: str = "", extra: str = "") -> None:
-        self.kind, self.parent, self.role, self.extra = kind, parent, role, extra
+    def __init__(self, kind: str, parent: _Element | None, role: str = "", extra: str = "", order: float = 0.0) -> None:
+        self.kind, self.parent, self.extra, self.place = kind, parent, extra, reading_place(role, order)
         self.kids: list[_Element | int] = []
         self.joined = parent is None
         self.page = self.number = 0
@@ -96,7 +109,7 @@ class StructureTree:
             owner.join_tree()
             yield f"/{owner.kind} <</MCID {len(contents)}>> BDC", items
             contents.append(owner)
-        section.kids.sort(key=lambda kid: {TITLE: 0, NOTE: 2}.get(kid.role if isinstance(kid, _Element) else "", 1))
+        section.kids.sort(key=lambda kid: kid.place if isinstance(kid, _Element) else (0, 0.0))
 
     def store(self, canvas: Canvas) -> None:
         """Write the tree into the document, after its last page."""
@@ -161,8 +174,8 @@ class _Plan:
     def assign_tag(self, parent: _Element, tag: Tag) -> None:
         """Give the items of a tag its element, or those of the tags inside."""
         own = range(tag.first, tag.end)
-        if tag.role in _AROUND:
-            element = _Element(_KINDS[tag.role], parent, tag.role)
+        if tag.role in HOLDERS:
+            element = _Element(_KINDS[tag.role], parent, tag.role, order=tag.order)
             if tag.role == ITEM:
                 element = _Element("LBody", element)
             self.assign(element, tag.inside, tag.first, tag.end)

@@ -8,6 +8,7 @@ print_batch.py     the pieces of one file
 variant_copies.py  copies that a variant needs
 plural_check.py    texts that lack a singular
 alt_texts.py       words for pictures, for a screen reader
+large_print.py     pieces in large type
 printing.py  the job itself: leaves -> sheets -> files
 result.py    a finished game to keep: pages and a picture
 screen.py    printed sides and finished games for a screen

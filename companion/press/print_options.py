@@ -62,6 +62,7 @@ class Job:
     correction: Correction | None = None
     qr: str | None = _option(None, "Address to print as a QR code; refused if no piece has a place for it.")
     one_file: bool = _option(False, "Write all kinds into one PDF with bookmarks.")
+    large: bool = _option(False, "Cards, aids and sheets 1.6 times as large, all words in type of 14 pt or more.")
     tagged: bool = _option(False, "Tag the PDF for screen readers: headings, lists, words for pictures, languages.")
     guide: bool | None = _option(
         None, "Add pages to read first: drawn steps, checklist, credits; default: only with KIND all."

@@ -171,12 +171,13 @@ def _room(job: Job) -> Layout:
 
 def _sets(job: Job, shop: Shop, wanted: Sequence[str], only: Sequence[str], watch: Watch | None) -> list[PrintBatch]:
     plans = {kind: shop.plan(kind, only, job.copies) for kind in wanted}
+    enlarge = _enlarger(job, shop, wanted)
     total, done = sum(len(plan) for plan in plans.values()), 0
     sets = []
     for kind, plan in plans.items():
         pieces = []
         for one in plan:
-            pieces.append(shop.piece(one))
+            pieces += enlarge(shop.piece(one))
             done += 1
             if watch:
                 watch("faces", done, total)
@@ -185,6 +186,17 @@ def _sets(job: Job, shop: Shop, wanted: Sequence[str], only: Sequence[str], watc
     if not sets:
         raise WrongCall("nothing_to_print", job.kind)
     return sets
+
+
+def _enlarger(job: Job, shop: Shop, wanted: Sequence[str]) -> Callable[[Piece], list[Piece]]:
+    """Return the function that makes pieces of large print, or one that changes none. Raises WrongCall."""
+    if not job.large:
+        return lambda piece: [piece]
+    from companion.press.large_print import KINDS, LargePrint
+
+    if word := "--trim" * bool(job.trim) or ("" if set(wanted) & set(KINDS) else job.kind):
+        raise WrongCall("not_large", word)
+    return LargePrint(shop).pieces
 
 
 def _every_piece_says(sheet: Sheet, sentence: str) -> bool:
@@ -257,7 +269,7 @@ class Press:
 
     def scale_small(self, one: PrintBatch) -> PrintBatch:
         """Return the batch, pieces that may be smaller scaled to save pages."""
-        if self.job.trim or self.room.slots:
+        if self.job.trim or self.job.large or self.room.slots:
             return one
         out: list[Piece] = []
         for (kind, _), same in groupby(one.pieces, key=lambda piece: (piece.kind, piece.shape)):
@@ -409,7 +421,8 @@ class Press:
     def names(self, kind: str) -> tuple[str, ...]:
         """Return the job of a manifest; only prints with equal jobs can be compared."""
         job = self.job
-        return job.game, kind, job.lang, job.ink, *filter(None, [job.variant]), *sorted(job.only)
+        more = filter(None, [job.variant, "large" * job.large])
+        return job.game, kind, job.lang, job.ink, *more, *sorted(job.only)
 
     def path(self, kind: str, ending: str) -> Path:
         """Return the path of a file or folder.
@@ -421,7 +434,7 @@ class Press:
             suffix = job.out.suffix if ending.startswith(".") else ""
             return job.out if kind == job.kind else job.out.with_name(f"{job.out.stem}-{kind}{suffix}")
         folder = job.out or Path.cwd() / OUTPUT
-        ink = "" if job.ink == "full" else f"-{job.ink}"
+        ink = ("" if job.ink == "full" else f"-{job.ink}") + "-large" * job.large
         part = f"-{job.variant}" * bool(job.variant) + part_name(job.only)
         shop = f"-{job.shop}" if job.format == "shop" else ""
         return folder / f"{job.game}-{kind}-{job.lang}-{self.room.paper}{ink}{part}{shop}{ending}"

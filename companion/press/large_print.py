@@ -1,0 +1,331 @@
+"""Large print: pieces 1.6 times as large, every word in type of 14 pt or more, and none cut.
+
+A face whose type gets large enough by scaling is scaled, and so is one with fields to fill in, by as much as its type
+needs. Few words grow where they stand. Any other face is set anew: what it says, in the order in which it is read, on
+as many pages as that takes. Its imprint is left out; that stands at the edge of the sheets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+from companion.core.exact import total
+from companion.core.units import mm
+from companion.faces import template
+from companion.faces.model import Face, Item, Picture, Shape, Text, leave_out, resize_face, rotate_point
+from companion.faces.tags import (
+    FIGURE,
+    HEADING,
+    HOLDERS,
+    IMPRINT,
+    ITEM,
+    NOTE,
+    TEXT,
+    TITLE,
+    Tag,
+    TagCollector,
+    reading_place,
+)
+from companion.faces.text import ICON_DROP, Line, Style
+from companion.faces.trim import words_outside_trim
+from companion.press.alt_texts import PictureTexts
+from companion.press.overlaps import find_overlaps
+from companion.press.shop import Piece, Shop
+from companion.sheets.model import Leaf
+
+KINDS = ("cards", "aids", "sheets")  # print kinds that are enlarged
+PAGED = "aids"  # whose sides are pages that follow each other
+PAGE = (180.0, 255.0)  # mm; of those, on A4 and Letter
+TIMES = 1.58  # four cards of 63 x 88 mm still find room on A4
+LEAST = 14.0  # pt
+SIZES = (18.0, 17.0, 16.0, 15.0, LEAST)  # of the text, the first at which all of it finds room
+TITLE_MORE, HEADING_MORE = 4.0, 1.0  # pt by which they are larger than the text
+EDGE, PADDING = 3.0, 4.0  # mm; white edge outside the frame, and between frame and words
+BETWEEN = 0.45  # em between two paragraphs
+ITEM_LETTERS = 120  # of an item of a list that is one paragraph
+SHORT = 16  # letters; such texts stand on one line
+NUMBER = 2  # letters; such a text stands before the next one
+FEW = 60  # letters of a face whose words may grow where they stand
+WHOLE = 0.9  # of a face: a picture as large as that is its ground
+SMALL = 16.0  # mm; a picture up to this size is a sign
+HIGHEST = 0.3  # of the page: a picture at most
+ENDLESS = 1e6  # mm
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Something that is said: a paragraph with its markup, or a picture."""
+
+    role: str
+    words: str
+    picture: Picture | None = None
+
+
+class LargePrint:
+    """Enlarges the pieces of one game in one language."""
+
+    def __init__(self, shop: Shop) -> None:
+        self.shop, self.setter, self.alt = shop, shop.setter, PictureTexts(shop.words)
+        styles = template.styles()
+        self.plain = replace(styles["text"], lead=1.25)
+        self.bold = replace(styles["title"], lead=1.1)
+
+    def pieces(self, piece: Piece) -> list[Piece]:
+        """Return the large pieces of a piece: one, or several if its words need more room. Raises FaceError."""
+        if piece.kind not in KINDS:
+            return [piece]
+        front, back = piece.leaf.front, piece.leaf.back
+        fronts, backs = self.faces(front, piece.kind), self.faces(back, piece.kind) if back else []
+        if piece.kind == PAGED and not front.fields:
+            pages = [*fronts, *backs]
+            pairs = list(zip_longest(pages[::2], pages[1::2]))
+        else:
+            pairs = list(zip_longest(fronts, backs, fillvalue=backs[-1] if backs else None))
+        one = len(pairs) == 1
+        leaves = [
+            Leaf(piece.leaf.id if one else f"{piece.leaf.id}-{n}", *_same_outline(pair))
+            for n, pair in enumerate(pairs, 1)
+        ]
+        return [replace(piece, leaf=leaf) for leaf in leaves]
+
+    def faces(self, face: Face, kind: str) -> list[Face]:
+        """Return a side as large faces. Raises FaceError."""
+        face = leave_out(face, IMPRINT)
+        w, h = face.trim
+        least = face.smallest_type
+        if face.fields or least * TIMES >= LEAST:
+            k = max(TIMES, LEAST / least) if face.fields else TIMES
+            return [resize_face(face, (w * k, h * k))]
+        if raised := self.raise_type(resize_face(face, (w * TIMES, h * TIMES))):
+            return [raised]
+        size = PAGE if kind == PAGED else (w * TIMES, h * TIMES)
+        return _Setting(self, face, size).pages()
+
+    def raise_type(self, face: Face) -> Face | None:
+        """Return the face with each text in LEAST pt or more about its middle, or None if that does not go."""
+        texts = [item for item in face.items if isinstance(item, Text)]
+        if sum(len(text.words) for text in texts) > FEW:
+            return None
+        items = tuple(self.raise_text(item, face) if isinstance(item, Text) else item for item in face.items)
+        raised = replace(face, items=items)
+        touching = words_outside_trim(items, *face.trim, self.setter) or any(find_overlaps(raised, self.setter))
+        return None if touching else raised
+
+    def raise_text(self, text: Text, face: Face) -> Text:
+        """Return a text in LEAST pt or more, its middle where it was as far as the edge allows."""
+        if text.size >= LEAST:
+            return text
+        before, now = (
+            self.setter.width(text.words, Style(text.font, size, tracking=text.tracking)) for size in (text.size, LEAST)
+        )
+        dx, dy = rotate_point(((before - now) / 2, 0.33 * mm(LEAST - text.size)), text.angle)
+        return replace(text, x=text.x + dx, y=text.y + dy, size=LEAST)
+
+
+class _Setting:
+    """Sets what a face says on pages of one size."""
+
+    def __init__(self, large: LargePrint, face: Face, size: tuple[float, float]) -> None:
+        self.large, self.face, self.size = large, face, size
+        self.signs: list[Picture] = []
+        self.words = {item.words.casefold() for item in face.items if isinstance(item, Text)}
+        self.blocks = list(self.join_short(self.read_in_order()))
+        self.wide = size[0] - 2 * (EDGE + PADDING)
+        self.high = size[1] - 2 * (EDGE + PADDING)
+
+    # ------------------------------------------------------------------ what it says
+
+    def read_in_order(self) -> Iterator[Block]:
+        """Yield what the face says, in the order in which it is read."""
+        parts: list[tuple[tuple[int, float], list[Block]]] = []
+        first, titled = 0, False
+        for tag in (*self.face.tags, Tag("", len(self.face.items), len(self.face.items))):
+            if tag.role == TITLE and titled:
+                tag = replace(tag, role=HEADING)
+            titled = titled or tag.role == TITLE
+            parts.append((reading_place("", 0.0), list(self.read_loose(first, tag.first))))
+            parts.append((reading_place(tag.role, tag.order), list(self.read((tag,), tag.first, tag.end))))
+            first = tag.end
+        for _, blocks in sorted(parts, key=lambda part: part[0]):
+            yield from blocks
+
+    def read(self, tags: Sequence[Tag], first: int, end: int) -> Iterator[Block]:
+        """Yield what the items from `first` up to `end` say."""
+        for tag in tags:
+            yield from self.read_loose(first, tag.first)
+            if tag.role == ITEM:
+                yield from self.join_item(list(self.read(tag.inside, tag.first, tag.end)))
+            elif tag.role in HOLDERS:
+                yield from self.read(tag.inside, tag.first, tag.end)
+            elif tag.role and tag.role != FIGURE:
+                role = TEXT if tag.role == NOTE and tag not in self.face.tags else tag.role
+                yield Block(role, self.markup(self.face.items[tag.first : tag.end]))
+            first = tag.end
+        yield from self.read_loose(first, end)
+
+    def read_loose(self, first: int, end: int) -> Iterator[Block]:
+        """Yield texts and pictures that have no tag."""
+        for item in self.face.items[first:end]:
+            if isinstance(item, Text):
+                yield Block(TEXT, item.words)
+            elif isinstance(item, Picture) and (said := self.large.alt.picture(item.name)):
+                w, h = self.face.trim
+                if item.w >= WHOLE * w and item.h >= WHOLE * h:
+                    if said.casefold() not in self.words:
+                        yield Block(TEXT, said)
+                elif max(item.w, item.h) <= SMALL:
+                    yield Block(FIGURE, self.sign(item))
+                else:
+                    yield Block(FIGURE, "", item)
+
+    def sign(self, picture: Picture) -> str:
+        """Return the markup of a picture in a line."""
+        self.signs.append(picture)
+        return f"[{len(self.signs) - 1}]"
+
+    def markup(self, items: Sequence[Item]) -> str:
+        """Return words with the markup of bold ones and of signs."""
+        weights = {item.font.rpartition("-")[2] for item in items if isinstance(item, Text)}
+        plain = min(weights, default="")
+        parts = []
+        for item in items:
+            if isinstance(item, Text):
+                bold = item.font.rpartition("-")[2] != plain
+                parts.append(f"*{item.words}*" if bold else item.words)
+            elif isinstance(item, Picture):
+                parts.append(self.sign(item))
+        return " ".join(parts).replace("* *", " ")
+
+    @staticmethod
+    def join_item(blocks: Sequence[Block]) -> Sequence[Block]:
+        """Return the blocks of an item of a list, one if they are signs and a few words."""
+        said = [block.words for block in blocks if block.role == TEXT]
+        plain = all(block.role in (TEXT, FIGURE) and not block.picture for block in blocks)
+        if not plain or not said or sum(map(len, said)) > ITEM_LETTERS:
+            return blocks
+        signs = [block.words for block in blocks if block.role == FIGURE]
+        return [Block(ITEM, " ".join([*signs, " · ".join(said)]))]
+
+    @staticmethod
+    def join_short(blocks: Iterator[Block]) -> Iterator[Block]:
+        """Yield the blocks with a sign before the text that follows it, and short texts on one line."""
+        held: list[str] = []
+        letters = 0  # of the words among them
+        for block in blocks:
+            sign, short = block.role == FIGURE and not block.picture, block.role == TEXT and len(block.words) <= SHORT
+            if letters > (NUMBER if block.role == TEXT and not short else 0) and not short:
+                yield Block(TEXT, " ".join(held))
+                held, letters = [], 0
+            if sign or short:
+                held.append(block.words)
+                letters += len(block.words) * short
+            elif block.role == TEXT:
+                yield Block(TEXT, " ".join([*held, block.words]))
+                held, letters = [], 0
+            else:
+                yield block
+        if letters:
+            yield Block(TEXT, " ".join(held))
+
+    # ------------------------------------------------------------------ where it stands
+
+    def pages(self) -> list[Face]:
+        """Return the pages: one in the largest size that finds room, if need be without pictures and then notes."""
+        for blocks in (
+            self.blocks,
+            [block for block in self.blocks if not block.picture],
+            [block for block in self.blocks if not block.picture and block.role != NOTE],
+        ):
+            for size in SIZES:
+                parts = [self.lines(block, size) for block in blocks]
+                if total(part.height for part in parts) <= self.high:
+                    return [self.page(parts, 1)]
+        out: list[Face] = []
+        page: list[_Part] = []
+        for part in parts:
+            for piece in part.split():
+                if page and total(one.height for one in (*page, piece)) > self.high:
+                    out.append(self.page(page, len(out) + 1))
+                    page = []
+                page.append(piece)
+        return [*out, self.page(page, len(out) + 1)]
+
+    def lines(self, block: Block, size: float) -> _Part:
+        """Return a block broken into lines."""
+        if block.picture:
+            k = min(self.wide / block.picture.w, HIGHEST * self.size[1] / block.picture.h)
+            picture = replace(block.picture, w=block.picture.w * k, h=block.picture.h * k)
+            return _Part(FIGURE, self.large.plain, (), picture.h + mm(size) * BETWEEN, picture)
+        large = self.large
+        style = replace(large.plain, size=size, floor=LEAST)
+        if block.role == TITLE:
+            style = replace(large.bold, size=size + TITLE_MORE, floor=LEAST)
+        elif block.role == HEADING:
+            style = replace(large.bold, size=size + HEADING_MORE, floor=LEAST)
+        fitted = large.setter.fit_height(block.words, style, self.wide, ENDLESS)
+        style = replace(style, size=fitted.size)
+        height = mm(style.size) * (style.lead * len(fitted.lines) + BETWEEN)
+        return _Part(block.role, style, fitted.lines, height)
+
+    def page(self, parts: Sequence[_Part], number: int) -> Face:
+        """Return a page with its frame."""
+        w, h = self.size
+        frame = Shape((("rect", EDGE, EDGE, w - 2 * EDGE, h - 2 * EDGE),), stroke="ink", width=0.5)
+        items: list[Item] = [frame]
+        tags = TagCollector()
+        tags.add(1)
+        x, y = EDGE + PADDING, EDGE + PADDING
+        for part in parts:
+            own = list(self.place(part, x, y))
+            tags.add(len(own), "" if part.picture else TEXT if part.role == ITEM else part.role)
+            items += own
+            y += part.height
+        outline, corner = ("rounded", self.face.corner * TIMES) if self.face.outline == "rounded" else ("rect", 0.0)
+        return Face(
+            f"{self.face.id} {number}", self.size, tuple(items), outline=outline, corner=corner, tags=tuple(tags.tags)
+        )
+
+    def place(self, part: _Part, x: float, y: float) -> Iterator[Item]:
+        """Yield the items of a part whose top left is given, mm."""
+        if part.picture:
+            yield replace(part.picture, x=x + (self.wide - part.picture.w) / 2, y=y)
+            return
+        style, em = part.style, mm(part.style.size)
+        for line in part.lines:
+            base = y + 0.85 * em
+            for run in line.runs:
+                if run.icon:
+                    sign = self.signs[int(run.icon)]
+                    yield replace(sign, x=x + run.x, y=base + em * ICON_DROP - run.w, w=run.w, h=run.w, angle=0.0)
+                else:
+                    yield Text(x + run.x, base, run.words, run.font, style.size, style.colour)
+            y += em * style.lead
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A block in lines. height: mm, with the space below."""
+
+    role: str
+    style: Style
+    lines: tuple[Line, ...]
+    height: float
+    picture: Picture | None = None
+
+    def split(self) -> list[_Part]:
+        """Return the part line by line; of a title, a heading or a picture all of it."""
+        if self.role != TEXT or len(self.lines) < 2:
+            return [self]
+        lead = mm(self.style.size) * self.style.lead
+        last = self.height - lead * (len(self.lines) - 1)
+        heights = [*[lead] * (len(self.lines) - 1), last]
+        return [replace(self, lines=(line,), height=height) for line, height in zip(self.lines, heights, strict=True)]
+
+
+def _same_outline(pair: Sequence[Face | None]) -> tuple[Face, Face | None]:
+    """Return front and back with the outline of the front."""
+    front, back = pair
+    assert front is not None
+    return front, back and replace(back, outline=front.outline, corner=front.corner)

@@ -55,7 +55,7 @@ ENDLESS = 1e6  # mm
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class Passage:
     """Something that is said: a paragraph with its markup, or a picture."""
 
     role: str
@@ -137,9 +137,9 @@ class _Setting:
 
     # ------------------------------------------------------------------ what it says
 
-    def read_in_order(self) -> Iterator[Block]:
+    def read_in_order(self) -> Iterator[Passage]:
         """Yield what the face says, in the order in which it is read."""
-        parts: list[tuple[tuple[int, float], list[Block]]] = []
+        parts: list[tuple[tuple[int, float], list[Passage]]] = []
         first, titled = 0, False
         for tag in (*self.face.tags, Tag("", len(self.face.items), len(self.face.items))):
             if tag.role == TITLE and titled:
@@ -151,7 +151,7 @@ class _Setting:
         for _, blocks in sorted(parts, key=lambda part: part[0]):
             yield from blocks
 
-    def read(self, tags: Sequence[Tag], first: int, end: int) -> Iterator[Block]:
+    def read(self, tags: Sequence[Tag], first: int, end: int) -> Iterator[Passage]:
         """Yield what the items from `first` up to `end` say."""
         for tag in tags:
             yield from self.read_loose(first, tag.first)
@@ -161,24 +161,24 @@ class _Setting:
                 yield from self.read(tag.inside, tag.first, tag.end)
             elif tag.role and tag.role != FIGURE:
                 role = TEXT if tag.role == NOTE and tag not in self.face.tags else tag.role
-                yield Block(role, self.markup(self.face.items[tag.first : tag.end]))
+                yield Passage(role, self.markup(self.face.items[tag.first : tag.end]))
             first = tag.end
         yield from self.read_loose(first, end)
 
-    def read_loose(self, first: int, end: int) -> Iterator[Block]:
+    def read_loose(self, first: int, end: int) -> Iterator[Passage]:
         """Yield texts and pictures that have no tag."""
         for item in self.face.items[first:end]:
             if isinstance(item, Text):
-                yield Block(TEXT, item.words)
+                yield Passage(TEXT, item.words)
             elif isinstance(item, Picture) and (said := self.large.alt.picture(item.name)):
                 w, h = self.face.trim
                 if item.w >= WHOLE * w and item.h >= WHOLE * h:
                     if said.casefold() not in self.words:
-                        yield Block(TEXT, said)
+                        yield Passage(TEXT, said)
                 elif max(item.w, item.h) <= SMALL:
-                    yield Block(FIGURE, self.sign(item))
+                    yield Passage(FIGURE, self.sign(item))
                 else:
-                    yield Block(FIGURE, "", item)
+                    yield Passage(FIGURE, "", item)
 
     def sign(self, picture: Picture) -> str:
         """Return the markup of a picture in a line."""
@@ -199,35 +199,35 @@ class _Setting:
         return " ".join(parts).replace("* *", " ")
 
     @staticmethod
-    def join_item(blocks: Sequence[Block]) -> Sequence[Block]:
+    def join_item(blocks: Sequence[Passage]) -> Sequence[Passage]:
         """Return the blocks of an item of a list, one if they are signs and a few words."""
         said = [block.words for block in blocks if block.role == TEXT]
         plain = all(block.role in (TEXT, FIGURE) and not block.picture for block in blocks)
         if not plain or not said or sum(map(len, said)) > ITEM_LETTERS:
             return blocks
         signs = [block.words for block in blocks if block.role == FIGURE]
-        return [Block(ITEM, " ".join([*signs, " · ".join(said)]))]
+        return [Passage(ITEM, " ".join([*signs, " · ".join(said)]))]
 
     @staticmethod
-    def join_short(blocks: Iterator[Block]) -> Iterator[Block]:
+    def join_short(blocks: Iterator[Passage]) -> Iterator[Passage]:
         """Yield the blocks with a sign before the text that follows it, and short texts on one line."""
         held: list[str] = []
         letters = 0  # of the words among them
         for block in blocks:
             sign, short = block.role == FIGURE and not block.picture, block.role == TEXT and len(block.words) <= SHORT
             if letters > (NUMBER if block.role == TEXT and not short else 0) and not short:
-                yield Block(TEXT, " ".join(held))
+                yield Passage(TEXT, " ".join(held))
                 held, letters = [], 0
             if sign or short:
                 held.append(block.words)
                 letters += len(block.words) * short
             elif block.role == TEXT:
-                yield Block(TEXT, " ".join([*held, block.words]))
+                yield Passage(TEXT, " ".join([*held, block.words]))
                 held, letters = [], 0
             else:
                 yield block
         if letters:
-            yield Block(TEXT, " ".join(held))
+            yield Passage(TEXT, " ".join(held))
 
     # ------------------------------------------------------------------ where it stands
 
@@ -252,7 +252,7 @@ class _Setting:
                 page.append(piece)
         return [*out, self.page(page, len(out) + 1)]
 
-    def lines(self, block: Block, size: float) -> _Part:
+    def lines(self, block: Passage, size: float) -> _Part:
         """Return a block broken into lines."""
         if block.picture:
             k = min(self.wide / block.picture.w, HIGHEST * self.size[1] / block.picture.h)

@@ -30,4 +30,4 @@ def warm() -> None:
 
 def render(template: str, voice: Voice, path: str, /, **context: Any) -> str:
     """A page in the language of `voice`; `path` is its own address, for the language links."""
-    return _environment().get_template(template).render(templates._page_values(voice, path), **context)
+    return _environment().get_template(template).render(templates._page_values(voice, path, context), **context)

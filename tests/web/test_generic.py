@@ -5,15 +5,12 @@ import random
 import re
 from html.parser import HTMLParser
 from itertools import permutations
-from types import SimpleNamespace
 from typing import NamedTuple
 
 import pytest
 
 from companion.content.load import load
 from companion.web.page import templates
-from companion.words.offer_words import OpenWord
-from companion.words.wording import Voice
 from tests import test_conformance as contract
 from tests import walks
 from tests.languages import LANGUAGES
@@ -385,18 +382,6 @@ def test_what_is_open_is_a_field_of_the_form(server, store, path, monkeypatch):
     assert (choice.name, choice.options["minas-tirith"]) == ("region", "Minas Tirith")
     assert send(phones["shadow"], form, region="minas-tirith").status == 303
     assert stored(path, code).replay.state.taken == ("minas-tirith",)
-
-
-def test_a_number_and_some_of_several_things_are_fields_too():
-    """Between their bounds; checkboxes of one name are one word of the action."""
-    open = {
-        "icons": OpenWord("icons", "number", 1, 3),
-        "cards": OpenWord("cards", "some", 1, 2, (("a", "Ash"), ("b", "Birch"))),
-    }
-    parts = templates._environment().get_template("parts.html").make_module({"say": Voice("en").say})
-    got = parts.fields(SimpleNamespace(open=open, text="lose"), "pick")
-    assert '<input class="field" type="number" inputmode="numeric" id="pick-icons" name="icons" min="1" max="3"' in got
-    assert re.findall(r'type="checkbox" name="cards" value="(\w)"> (\w+)', got) == [("a", "Ash"), ("b", "Birch")]
 
 
 # --- a game of another package ----------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import companion
 
 HOME = Path(companion.__file__).parent
 SHEETS = [*(HOME / "web/static").glob("*.css"), HOME / "browser/static/check.css"]  # of pages that show tables
-LIVE = ("base", "board", "parts", "table", "screen", "people", "away", "lost")  # templates that every game is within
+LIVE = ("base", "board", "odds", "table", "screen", "people", "away", "lost")  # templates that every game is within
 PAGES = {"screen", "drawn", "result"}  # begin rules for one page alone
 CLASSES = re.compile(r"""class="((?:[^"{]|\{\{.*?\}\}|\{%.*?%\})*)\"""")
 WORD, NAMED = re.compile(r"(?<![\w'\"-])[a-zA-Z][\w-]*(?![\w'\"(-])"), re.compile(r"\.([a-zA-Z][\w-]*)")
@@ -59,7 +59,7 @@ def test_rules_are_read_as_a_browser_reads_them():
 
 def test_no_class_of_a_game_is_styled_by_two_files():
     """Every page with a table loads several: a place of the map and one of the card game had one name."""
-    common = written(*[HOME / f"web/templates/{name}.html" for name in LIVE])
+    common = written(*[HOME / f"web/templates/{name}.html" for name in LIVE], HOME / "web/page/parts.py")
     own = written(*(HOME / "games").glob("*/templates/*.html"), *(HOME / "games").glob("*/templates/*.svg")) - common
     assert {"places", "deal-places", "tray", "temptation"} <= own
     files = {sheet.name: begun(sheet.read_text()) for sheet in SHEETS}
@@ -70,6 +70,6 @@ def test_no_class_of_a_game_is_styled_by_two_files():
 def test_no_page_beside_the_table_has_a_class_of_a_game():
     """Results and logs draw tables too, within pages of their own words."""
     games = written(*(HOME / "games").glob("*/templates/*.html"))
-    common = written(*[HOME / f"web/templates/{name}.html" for name in LIVE])
+    common = written(*[HOME / f"web/templates/{name}.html" for name in LIVE], HOME / "web/page/parts.py")
     styled = begun((HOME / "web/static/pages.css").read_text()) | begun((HOME / "web/static/screen.css").read_text())
     assert (games - common) & styled == set()

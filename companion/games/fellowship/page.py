@@ -70,6 +70,11 @@ class SeatView(NamedTuple):
     pays: tuple[OfferView, ...]
     payable: tuple[str, ...]
 
+    @property
+    def usable(self) -> bool:
+        """Return whether anything may be done with a card of the hand."""
+        return any(card.offers for card in self.hand)
+
 
 class HandDrawer(NamedTuple):
     """The cards at the thumb: the `hand` of a seat, those `turned` over for all, or those of `gandalf`.
@@ -98,7 +103,8 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
     thumb, `main` types go on; real: what it shows lies on the real table and is told in a form. turn: changes with
     everything that is done. waiting: the tile that is asked for, lying: those before it. handed: cards turned over for
     all. drawer: the cards at the thumb, or None. stacks: who stands on each space. actions: of the haven, the one
-    under_way. moves: of an offer, the track, where its marker stands and where it comes to, or None.
+    under_way. moves: of an offer, the track, where its marker stands and where it comes to, or None. kind_of: the table
+    of content/ that holds a card. gold_values: of runes.
     """
     view, content, offers = shown["view"], shown["content"], shown["offers"]
     step = view["step"] or {"kind": "over", "seat": "", "cause": None}
@@ -118,6 +124,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "step": step,
         "step_rule": RULES.get(kind, ""),
         "chairs": [_seat_beside_drawer(chair, drawer) for chair in chairs],
+        "pays": any(chair.pays for chair in chairs),
         "drawer": drawer,
         "in_bar": in_bar,
         "main": MAIN,
@@ -134,6 +141,8 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
             for space in range(SPACES)
         ],
         "moves": partial(_marker_move, shown),
+        "kind_of": partial(_card_kind, content),
+        "gold_values": dict.fromkeys([row["value"] for row in content["rune"].values() if row["icon"] == "rune-gold"]),
     }
 
 
@@ -223,3 +232,7 @@ def _marker_move(shown: Mapping[str, Any], offer: OfferView) -> tuple[str, int, 
     symbols = next((table[act.card]["symbols"] for table in tables if act.card in table), None)
     steps = view["step"]["number"] if symbols is None else symbols
     return track["symbol"], track["at"], min(track["at"] + steps, track["last"])
+
+
+def _card_kind(content: Mapping[str, Any], id: str) -> str:
+    return next((kind for kind in ("travel_card", "gandalf_card") if id in content[kind]), "legendary_card")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple
 
 from companion.games.wotrcards.reports import OpenText, suggested_offers
@@ -126,9 +127,22 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "few": few,
         "at_once": suggested_offers(OpenText(about, step["seat"], view, content), effects) if told else [],
         "by_hand": by_hand,
+        "kind_of": partial(_card_kind, content),
+        "is_sure": _is_sure,
         "places": [{**at, "sides": location_sides(at, content)} for at in view["locations"]],
         **_thumb_bar(asked.get(first, SeatForms()), few, by_hand if real else None, step["kind"]),
     }
+
+
+def _card_kind(content: Mapping[str, Any], id: str) -> str:
+    """Return the table of content/ that holds a card or location."""
+    return next((kind for kind in ("card", "path", "battleground") if id in content[kind]), "skirmish_site")
+
+
+def _is_sure(row: Any, field: str) -> bool:
+    """Return whether a rulebook or a named source gives this field."""
+    told = row["prov"] if isinstance(row["prov"], str) else row["prov"].get(field, row["prov"]["row"])
+    return told.split(" ")[0] in ("rulebook", "public", "both")
 
 
 def _thumb_bar(mine: SeatForms, few: list[OfferView], by_hand: Form | None, kind: str) -> dict[str, Any]:

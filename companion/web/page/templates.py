@@ -10,7 +10,7 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache, partial
 from importlib.metadata import version as installed
@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from jinja2 import BytecodeCache, ChoiceLoader, DictLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 from jinja2.bccache import Bucket
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from companion.content.load import SHARED, languages, load
@@ -35,6 +36,7 @@ from companion.play.game.bots import bots_of
 from companion.play.game.game import Game
 from companion.play.journal.table_options import APP, REAL, REAL_OPTIONS
 from companion.web.page import card_faces, typefaces
+from companion.web.page.parts import PageParts, fill_seen, icon, offer_button, sign
 from companion.words.wording import Voice
 
 HERE = Path(__file__).parents[1]
@@ -106,11 +108,6 @@ def file_version(name: str) -> str:
 def static_url(name: str) -> str:
     """Return the address of a static file, which changes with every version."""
     return f"/static/{name}?v={file_version(name)}"
-
-
-def icon(name: str, css: str = "") -> Markup:
-    """Return an icon of the page's sprite, in the colour of the text."""
-    return Markup('<svg class="{}" aria-hidden="true"><use href="#i-{}"/></svg>').format(f"i {css}".strip(), name)
 
 
 @lru_cache(maxsize=16)
@@ -213,10 +210,26 @@ JINJA_VERSION = installed("jinja2")
 OPTIONS: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
 
 
+class DirectCalls(Context):
+    """Values of a template whose functions are called as they are: none of ours asks for the context."""
+
+    def call(self, function: Callable[..., Any], /, *values: Any, **named: Any) -> Any:
+        """Call a function without a look at what Jinja may pass to it."""
+        named.pop("_block_vars", None)
+        named.pop("_loop_vars", None)
+        return function(*values, **named)
+
+
+class PageEnvironment(Environment):
+    """The environment of all pages."""
+
+    context_class = DirectCalls
+
+
 @cache
 def _environment() -> Environment:
     games = {game: FileSystemLoader(_template_folder(game)) for game in playable_games()}
-    environment = Environment(
+    environment = PageEnvironment(
         loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(games)]),
         undefined=StrictUndefined,
         finalize=_show_hidden,
@@ -224,7 +237,8 @@ def _environment() -> Environment:
         bytecode_cache=CompiledTemplates(),
         **OPTIONS,
     )
-    environment.globals.update(static=static_url, icon=icon, drawing=drawing_url, face=card_faces.face_url)
+    environment.globals.update(static=static_url, drawing=drawing_url, face=card_faces.face_url)
+    environment.globals.update(icon=icon, sign=sign, offer_button=offer_button)
     return environment
 
 
@@ -252,7 +266,7 @@ def preload() -> None:
         _art_templates(game)
     for name in _environment().list_templates(extensions=["html", "svg"]):
         _environment().get_template(name)
-        if "/" in name or name in ("board.html", "parts.html"):  # those of games, and what they use
+        if "/" in name or name == "board.html":  # those of games, and what they use
             _table_environment().get_template(name)
     for id in (*playable_games(), SHARED):
         for lang in load(id).languages:
@@ -269,13 +283,21 @@ def voice(lang: str, game: str = "") -> Voice:
 
 def render(template: str, voice: Voice, path: str, /, **context: Any) -> str:
     """Render a template in the language of `voice`. path: own address, for the language links."""
-    return _environment().get_template(template).render(_page_values(voice, path), **context)
+    page = render_unnumbered(template, voice, path, context)
+    return fill_seen(page, context["seq"]) if "seq" in context else page
 
 
-def _page_values(voice: Voice, path: str) -> dict[str, Any]:
+def render_unnumbered(template: str, voice: Voice, path: str, context: Mapping[str, Any]) -> str:
+    """Render the same without the number of the newest entry in its forms (see parts.fill_seen)."""
+    return _environment().get_template(template).render({**_page_values(voice, path, context), **context})
+
+
+def _page_values(voice: Voice, path: str, context: Mapping[str, Any]) -> dict[str, Any]:
+    mark = _language_mark(voice)
     says = {"say": voice.say, "name": partial(name_of, voice), "percent": voice.percent, "ref": Ref}
-    langs = {"lang": voice.lang, "langs": language_names(), "of_game": _language_mark(voice)}
-    return {**says, **langs, "path": path, "alone": False}
+    langs = {"lang": voice.lang, "langs": language_names(), "of_game": mark}
+    parts = PageParts(voice, context.get("code", ""), mark)
+    return {**says, **langs, "parts": parts, "path": path, "alone": False}
 
 
 def _language_mark(voice: Voice) -> Markup:
@@ -286,13 +308,10 @@ def _language_mark(voice: Voice) -> Markup:
 
 def draw_table(game: str, voice: Voice, path: str, shown: dict[str, Any]) -> Markup:
     """Render the table alone, without offers. shown: values of the template of a table."""
-    voiced = {**_page_values(voice, path), **shown, "can": False, "acting": ""}
-    return Markup(
-        "".join(
-            _table_environment().get_template(name).render(voiced)
-            for name in (*_art_templates(game), board_template(game))
-        )
-    )
+    voiced = {**_page_values(voice, path, shown), **shown, "can": False, "acting": ""}
+    names = (*_art_templates(game), board_template(game))
+    drawn = "".join(_table_environment().get_template(name).render(voiced) for name in names)
+    return Markup(fill_seen(drawn, shown["seq"]))
 
 
 @cache

@@ -6,10 +6,13 @@ Everything shown comes from here, so hidden things are never put into words for 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice, takewhile
+from operator import attrgetter
 from typing import Any, NamedTuple
+
+from markupsafe import Markup
 
 from companion.content.load import languages
 from companion.core.messages import Event, Ref
@@ -29,6 +32,7 @@ from companion.play.journal.roster import HOST, Proposal
 from companion.play.journal.table_options import REAL_OPTIONS, advises, shows_odds
 from companion.web.page import event_stream, templates
 from companion.web.page.line_diff import EMPTY, LineDiff
+from companion.web.page.parts import fill_seen
 from companion.web.table import recent_events, seat_requests
 from companion.web.table.steps_back import own_steps
 from companion.web.table.tables import LiveTable, paper_forms
@@ -97,6 +101,24 @@ class BoardOffer(OfferView):
     def shown_by(self) -> str:
         """What of a real table shows its result: `dice`, `tiles` or `cards`, empty where nothing is drawn."""
         return self._table.game.show.shown_by.get(self.type, "")
+
+
+class TypedOffers(NamedTuple):
+    """The offers of one type: the first, those that leave nothing open, the others."""
+
+    first: BoardOffer
+    closed: list[BoardOffer]
+    open: list[BoardOffer]
+
+
+class OfferGroup(NamedTuple):
+    """The offers of a seat, or what it may do besides, by type. headed: the seat's name stands above."""
+
+    seat: str
+    name: str
+    aside: bool
+    headed: bool
+    types: dict[str, TypedOffers]
 
 
 def voice(table: LiveTable, lang: str) -> Voice:
@@ -176,10 +198,17 @@ def _recent_rows(table: LiveTable, step: log.LogStep, words: Voice, seat: str | 
     return table.cache_result(key, lambda: log_rows(step, recent_events.visible_events(table, step, seat), words))
 
 
+def _recent_lines(
+    table: LiveTable, step: log.LogStep, words: Voice, seat: str | None, line: Callable[[LogRow], str]
+) -> list[str]:
+    key = ("lines", step.entry.seq, words.lang, seat, step.replay.opened)
+    return table.cache_result(key, lambda: [line(row) for row in _recent_rows(table, step, words, seat)])
+
+
 def rows_since(table: LiveTable, viewer: Viewer, after: int) -> list[LogRow]:
     """Return the lines of the remembered entries after entry `after`."""
-    words, seat = voice(table, viewer.lang), viewing_seat(table, viewer)
-    return [row for step in table.steps if step.entry.seq > after for row in _recent_rows(table, step, words, seat)]
+    words, eyes = voice(table, viewer.lang), viewing_seat(table, viewer) if table.game.rules.secret else None
+    return [row for step in table.steps if step.entry.seq > after for row in _recent_rows(table, step, words, eyes)]
 
 
 def score_rows(table: LiveTable, words: Voice) -> list[LogRow]:
@@ -195,15 +224,15 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
     session, game, roster = table.session, table.game, table.roster
     replay, words = session.replay, voice(table, viewer.lang)
     state, own, seat = replay.state, seats_of(table, viewer.phone), viewing_seat(table, viewer)
+    eyes = seat if game.rules.secret else None
     pending, over = table.pending(), game.rules.outcome(state)
-    view = dict(table.cached_until_next_entry(("view", seat), lambda: game.rules.view(state, seat)))
+    view = dict(table.cached_until_next_entry(("view", eyes), lambda: game.rules.view(state, eyes)))
     names = [words.name(Ref("seat", row["id"])) for row in replay.named_seats]
     view["players"] = [{**row, "name": name} for row, name in zip(view["players"], names, strict=True)]
     may = [viewer.eyes] if viewer.eyes in own else table.acting_seats(viewer.phone, viewer.host)
-    legal = [BoardOffer(table, offer, words) for offer in table.legal_offers() if offer.seat in may]
-    offers = [offer for offer in legal if not offer.aside]
+    legal = [offer for offer in _board_offers(table, words) if offer.seat in may]
+    offers, asides = [offer for offer in legal if not offer.aside], [offer for offer in legal if offer.aside]
     seats = [_seat(table, row, own, pending.seats, words) for row in replay.named_seats]
-    eyes = seat if game.rules.secret else None
     halt = replay.halt.code if replay.halt else ""
     live = halt not in ("paused", "stopped") and not over
     undo = _undo_mode(table) if own or viewer.host else None
@@ -211,19 +240,24 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
     learner = seat if len(own) == 1 else None  # who plays several seats learns for all of them
     lesson = table.cached_until_next_entry(("lesson", learner), lambda: due_lesson(replay, learner))
 
-    def recent() -> Iterator[LogRow]:
-        rows = (row for step in reversed(table.steps) for row in _recent_rows(table, step, words, seat))
-        return islice(rows, RECENT_ROWS)
+    def recent(line: Callable[[LogRow], str]) -> Markup:
+        """Return the newest lines of the log. line: renders one of them."""
+        found = (text for step in reversed(table.steps) for text in _recent_lines(table, step, words, eyes, line))
+        return Markup("".join(islice(found, RECENT_ROWS)))
 
     def shared(part: str, *of: Any, caller: Callable[[], str]) -> str:
         """Render a part of the page once for all readers of a language who know the same.
 
-        of: its inputs as JSON, if they are not the whole table; it is then cached as long as they stay.
+        of: its inputs, if they are not the whole table; it is then cached as long as they stay.
         """
-        if of:
-            return table.cache_result((part, words.lang, json.dumps(of)), caller)
-        return table.cached_until_next_entry((part, words.lang, eyes), caller)
+        if not of:
+            return table.cached_until_next_entry((part, words.lang, eyes), caller)
+        return table.cache_result((part, words.lang, *[_as_key(table, value) for value in of]), caller)
 
+    just = [] if over else recent_events.events_of_others(table, own, eyes, words)
+    just_undone = just.pop() if just and just[-1].undone else None
+    can_take = table.takeable_seats(viewer.phone, viewer.host)
+    taken = [] if table.alone else [row for row in seats if row["taken"]]
     shown = {
         "code": table.code,
         "seq": session.seq,
@@ -245,20 +279,28 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         "result": score_rows(table, words) if over else [],
         "paper": has_sheets(table),
         "offers": offers,
-        "asides": [offer for offer in legal if offer.aside],
+        "asides": asides,
+        "offer_groups": lambda: _offer_groups(seats, offers, asides),
         "prompt": lambda: game.show.prompt(state, words.say, seat),
         "prompt_line": game.show.prompt_line(state, words.say),
         "lines": lambda: fit_lines(game.show.render_text(state, words.say, seat), None),
         "seats": seats,
         "empty": [] if over or not game.rules.secret else [row for row in seats if not row["played"]],
-        "can_take": table.takeable_seats(viewer.phone, viewer.host),
+        "can_take": can_take,
+        "more_seats": [row for row in seats if row["id"] in can_take],
+        "others_seats": [row for row in seats if row["played"] and row["id"] not in can_take],
+        "taken_seats": taken,
+        "heirs": [row for row in taken if not row["mine"]],
+        "awaited": lambda: _awaited_names(pending.seats, own, words),
         "recent": recent,
-        "just": [] if over else recent_events.events_of_others(table, own, seat, words),
+        "just": just,
+        "just_undone": just_undone,
         "rolls": lambda: recent_events.recent_rolls(table),
         "shared": shared,
-        "proposal": _proposal(table, own, viewer.host, words, seat),
+        "once": table.cached_until_next_entry,
+        "proposal": _proposal(table, own, viewer.host, words, eyes),
         "undo": undo,
-        "own_steps": _own_steps(table, own, words, seat) if undo else [],
+        "own_steps": _own_steps(table, own, words, eyes) if undo else [],
         "amend": undo == "ask" and any(amend_refusal(replay, one) is None for one in own),
         "redo": bool(replay.undone) and bool(own or viewer.host),
         "lesson": lesson if live else None,
@@ -274,7 +316,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         **_bot_values(table, own, viewer, words),
         "room": [_log_row(event, words, 0) for event in _room_warnings(table, own, viewer.host)],
         **_typed_values(table, offers, viewer, words),
-        "kinds": _changeable_kinds(table),
+        "kinds": table.cached_until_next_entry("kinds", lambda: _changeable_kinds(table)),
         "own_kinds": replay.real,
     }
     return {**shown, **game.show.page(shown)}
@@ -287,21 +329,27 @@ def _room_warnings(table: LiveTable, own: list[str], host: bool) -> tuple[Event,
 
 def _bot_values(table: LiveTable, own: list[str], viewer: Viewer, words: Voice) -> dict[str, Any]:
     """Return seats of the app, seats it may be given, throws to enter for it, reasons of its last steps."""
-    replay, throw = table.session.replay, table.bot_throw()
-    seats = table.bot_seats(viewer.phone, viewer.host)
-    since = next((step.seq for step in reversed(replay.steps) if replay.entries[step.seq].seat in own), 0)
-    done = [step.seq for step in replay.steps[-recent_events.MAX_EVENTS :] if step.seq > since]
-    told = [seq for seq in (*done, *([throw.seq] if throw else [])) if seq in table.reasons]
+    replay, seats = table.session.replay, table.bot_seats(viewer.phone, viewer.host)
     return {
         "bots": [
             {"id": id, "name": words.name(Ref("seat", id)), "bot": bot_name(table.game, bot)}
             for id, bot in replay.bots.items()
+            if id in seats
         ],
-        "bot_kinds": templates.bot_rows(table.game, words),
-        "bot_seats": [{"id": id, "name": words.name(Ref("seat", id))} for id in seats],
+        "to_bots": [{"id": id, "name": words.name(Ref("seat", id))} for id in seats if id not in replay.bots],
+        "bot_kinds": partial(templates.bot_rows, table.game, words),
         "mistyped": bool(own or viewer.host) and typed_for_bot(replay) is not None,
-        "reasons": [_reason(seq, table.reasons[seq], words) for seq in told],
+        "reasons": _reasons(table, own, words) if table.reasons else [],
     }
+
+
+def _reasons(table: LiveTable, own: list[str], words: Voice) -> list[dict[str, Any]]:
+    """Return the reasons of bots for their steps since the reader's own last one."""
+    replay, throw = table.session.replay, table.bot_throw()
+    since = next((step.seq for step in reversed(replay.steps) if replay.entries[step.seq].seat in own), 0)
+    done = [step.seq for step in replay.steps[-recent_events.MAX_EVENTS :] if step.seq > since]
+    told = [seq for seq in (*done, *([throw.seq] if throw else [])) if seq in table.reasons]
+    return [_reason(seq, table.reasons[seq], words) for seq in told]
 
 
 def _typed_values(table: LiveTable, offers: list[BoardOffer], viewer: Viewer, words: Voice) -> dict[str, Any]:
@@ -314,7 +362,7 @@ def _typed_values(table: LiveTable, offers: list[BoardOffer], viewer: Viewer, wo
     may = bool(seats_of(table, viewer.phone)) or viewer.host
     throw, mistyped = table.bot_throw() if may else None, replay.amending
     if throw is not None:
-        legal = [BoardOffer(table, offer, words) for offer in table.legal_offers() if offer.seat == throw.seat]
+        legal = [offer for offer in _board_offers(table, words) if offer.seat == throw.seat]
         draws = [offer for offer in legal if offer.do == throw.do]
         typed = next(iter(draws), None)
     else:
@@ -330,6 +378,44 @@ def _typed_values(table: LiveTable, offers: list[BoardOffer], viewer: Viewer, wo
         "typed_before": mistyped_words(replay) if typed and not hidden else (),
         "by_app": [offer for offer in draws if not offer.real] if mistyped is None else [],
     }
+
+
+def _as_key(table: LiveTable, value: Any) -> Hashable:
+    """Return a value as part of a key: as it is, or what may change as JSON, written once an entry."""
+    if not isinstance(value, list | dict):
+        found: Hashable = value
+        return found
+    return table.cached_until_next_entry(("json", id(value)), lambda: (json.dumps(value), value))[
+        0
+    ]  # an id stays taken
+
+
+def _board_offers(table: LiveTable, words: Voice) -> list[BoardOffer]:
+    """Return the offers of all seats in one language."""
+    return table.cached_until_next_entry(
+        ("offers", words.lang), lambda: [BoardOffer(table, offer, words) for offer in table.legal_offers()]
+    )
+
+
+def _offer_groups(
+    seats: list[dict[str, Any]], offers: list[BoardOffer], asides: list[BoardOffer]
+) -> Iterator[OfferGroup]:
+    """Yield the offers in groups, seat by seat, types in order."""
+    for seat in seats:
+        for aside, some in ((False, offers), (True, asides)):
+            own = [offer for offer in some if offer.seat == seat["id"]]
+            types: dict[str, TypedOffers] = {}
+            for offer in sorted(own, key=attrgetter("type")):
+                found = types.setdefault(offer.type, TypedOffers(offer, [], []))
+                (found.open if offer.open else found.closed).append(offer)
+            if own:
+                yield OfferGroup(seat["id"], seat["name"], aside, len(own) < len(offers) + len(asides), types)
+
+
+def _awaited_names(awaited: Sequence[str], own: list[str], words: Voice) -> str:
+    """Return the names of the seats that are awaited, others than the reader's if there are any."""
+    others = [id for id in awaited if id not in own]
+    return ", ".join([words.name(Ref("seat", id)) for id in others or awaited])
 
 
 def _reason(seq: int, choice: Choice, words: Voice) -> dict[str, Any]:
@@ -375,6 +461,10 @@ def _odds(table: LiveTable, types: frozenset[str]) -> tuple[OddsPanel, ...] | No
 
 def _undo_mode(table: LiveTable) -> str | None:
     """Return "free" or "ask" if the last step may be taken back so, else None (TB-UNDO-1)."""
+    return table.cached_until_next_entry("undo", lambda: _find_undo_mode(table))
+
+
+def _find_undo_mode(table: LiveTable) -> str | None:
     target = undo_target(table.session.replay)
     if target is None or table.session.replay.amending is not None:
         return None
@@ -456,9 +546,15 @@ def _request_values(table: LiveTable, viewer: Viewer, words: Voice) -> dict[str,
 
 def render_fragment(table: LiveTable, viewer: Viewer) -> str:
     """Render the live part of the page."""
-    path = f"/{table.code}"
-    return templates.render(
-        templates.board_template(table.game.id), voice(table, viewer.lang), path, **context(table, viewer)
+    return fill_seen(_render_unnumbered(table, viewer), table.session.seq)
+
+
+def _render_unnumbered(table: LiveTable, viewer: Viewer) -> str:
+    """Render the live part without the number of the newest entry; once for all with the same view."""
+    template, words = templates.board_template(table.game.id), voice(table, viewer.lang)
+    return table.cached_until_next_entry(
+        _view_key(table, viewer),
+        lambda: templates.render_unnumbered(template, words, f"/{table.code}", context(table, viewer)),
     )
 
 
@@ -486,7 +582,7 @@ def update_json(table: LiveTable, viewer: Viewer, after: int) -> str:
     same = _view_key(table, viewer)
 
     def written() -> str:
-        html = table.cached_until_next_entry(same, lambda: render_fragment(table, viewer))
+        html = render_fragment(table, viewer)
         return json.dumps({**_update_values(table, viewer, after), "html": html}, ensure_ascii=False)
 
     return table.cached_until_next_entry((*same, after), written)
@@ -500,8 +596,7 @@ def update_diff(table: LiveTable, viewer: Viewer, after: int, kept: LineDiff) ->
     same = _view_key(table, viewer)
 
     def split() -> list[str]:
-        html = table.cached_until_next_entry(same, lambda: render_fragment(table, viewer))
-        return html.replace(f'name="seen" value="{table.session.seq}"', 'name="seen"').split("\n")
+        return _render_unnumbered(table, viewer).split("\n")
 
     def packed() -> tuple[str, LineDiff]:
         fresh, lines, then = kept.encode(table.cached_until_next_entry((*same, "lines"), split))
@@ -598,9 +693,7 @@ class TableFeed:
         """Return counted odds of this phone's offers; a page that has them ignores the frame."""
         table, viewer, seq = self._table, self._viewer, self._table.session.seq
         may = table.acting_seats(viewer.phone, viewer.host)
-        offers = [
-            BoardOffer(table, offer, voice(table, viewer.lang)) for offer in table.legal_offers() if offer.seat in may
-        ]
+        offers = [offer for offer in _board_offers(table, voice(table, viewer.lang)) if offer.seat in may]
         types = frozenset([offer.type for offer in offers if not offer.aside])
         if types not in table.odds:
             return b""

@@ -47,10 +47,10 @@ class RecentEvent(NamedTuple):
 
     undone: bool
     name: str
-    faces: list[DrawnFace]
+    faces: tuple[DrawnFace, ...]
     cards: bool
     faces_text: str
-    rows: list[EventRow]
+    rows: tuple[EventRow, ...]
 
 
 class RecentRoll(NamedTuple):
@@ -80,7 +80,7 @@ def events_of_others(table: LiveTable, own: list[str], seat: str | None, words: 
             continue
         if step.entry.seat in own or len(found) == (MAX_EVENTS if own else 1):
             break
-        if _is_standing(step):
+        if _is_standing(table, step):
             key = ("just", step.entry.seq, words.lang, seat, tuple(own), step.replay.opened)
             found.insert(
                 0, table.cache_result(key, partial(_recent_event, step, visible_events(table, step, seat), words, own))
@@ -90,7 +90,8 @@ def events_of_others(table: LiveTable, own: list[str], seat: str | None, words: 
 
 def recent_rolls(table: LiveTable) -> list[RecentRoll]:
     """Return the remembered rolls that nobody took back, the last one last."""
-    stand = [step for step in table.steps if step.entry.type in table.game.words.chance_types and _is_standing(step)]
+    chances = table.game.words.chance_types
+    stand = [step for step in table.steps if step.entry.type in chances and _is_standing(table, step)]
     found = [(step.entry, table.cache_result(("faces", step.entry.seq), partial(_dice_faces, step))) for step in stand]
     return [RecentRoll(entry.type, entry.seat, faces) for entry, faces in found if faces]
 
@@ -100,16 +101,16 @@ def _trim_rows(found: list[RecentEvent]) -> Iterator[RecentEvent]:
     spare = sum(len(one.rows) for one in found) - MAX_ROWS
     for one in found:
         drawn = bool(one.faces and not one.faces_text)
-        rows = [row for at, row in enumerate(one.rows) if at >= spare or row.mine or (drawn and at == 0)]
+        rows = tuple([row for at, row in enumerate(one.rows) if at >= spare or row.mine or (drawn and at == 0)])
         spare -= len(one.rows)
         if rows or one.faces:
             yield one._replace(rows=rows)
 
 
-def _is_standing(step: log.LogStep) -> bool:
+def _is_standing(table: LiveTable, step: log.LogStep) -> bool:
     """Return True if nobody took the step back."""
-    return step.entry.type in STANDING_TYPES or any(
-        step.entry.seq == kept.seq for kept in step.replay.steps[-RECENT_STEPS:]
+    return step.entry.type in STANDING_TYPES or step.entry.seq in table.cached_until_next_entry(
+        "standing", lambda: {kept.seq for kept in table.session.replay.steps[-RECENT_STEPS:]}
     )
 
 
@@ -121,7 +122,7 @@ def _recent_event(step: log.LogStep, events: Sequence[Event], words: Voice, own:
     faces = [*dice, *[face for faces in shown for face in faces]] if rows else []
     said = rows.pop(0).text if rows and len([*dice, *shown[0]]) > 1 else ""  # one alone is drawn and said
     who = words.name(Ref("seat", step.entry.seat))
-    return RecentEvent(step.entry.type == "undo", who, faces, bool(faces) and not dice, said, rows)
+    return RecentEvent(step.entry.type == "undo", who, tuple(faces), bool(faces) and not dice, said, tuple(rows))
 
 
 def _dice_faces(step: log.LogStep) -> list[DrawnFace]:

@@ -5,8 +5,10 @@ Knows a table and seats; no words.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection, Iterator
 from itertools import pairwise
+from operator import attrgetter
 from typing import NamedTuple
 
 from companion.play.journal.entries.undo import undo_refusal
@@ -32,7 +34,7 @@ class OwnStep(NamedTuple):
 def way_back(table: LiveTable, plays: bool, seq: int) -> WayBack | None:
     """Return how a phone gets the table back to entry `seq`; None if it cannot. plays: it has a seat, or is host."""
     replay = table.session.replay
-    stands = max(step.seq for step in replay.steps if step.seq <= seq)
+    stands = replay.steps[bisect_right(replay.steps, seq, key=attrgetter("seq")) - 1].seq
     halted = replay.halt is not None and replay.halt.code in ("paused", "stopped")
     if halted or not plays or replay.states[seq] is not replay.state_at(stands):
         return None
@@ -46,7 +48,7 @@ def way_back(table: LiveTable, plays: bool, seq: int) -> WayBack | None:
 def own_steps(table: LiveTable, own: Collection[str]) -> Iterator[OwnStep]:
     """Return the newest steps, the newest first, as long as they are of seats in `own`; at most MOST."""
     replay = table.session.replay
-    for before, step in list(pairwise(replay.steps))[: -MOST - 1 : -1]:
+    for before, step in list(pairwise(replay.steps[-MOST - 1 :]))[::-1]:
         back = way_back(table, True, before.seq)
         if replay.entries[step.seq].seat not in own or back is None:
             return

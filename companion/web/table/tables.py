@@ -222,9 +222,10 @@ class LiveTable:
 
         Dropped when unused for one entry.
         """
-        if key not in self._kept:
-            self._kept[key] = self._kept_before[key] if key in self._kept_before else make()
-        found: T = self._kept[key]
+        found: T | None = self._kept.get(key)
+        if found is None:
+            found = self._kept_before.get(key)
+            self._kept[key] = found = make() if found is None else found
         return found
 
     def _wake(self) -> None:

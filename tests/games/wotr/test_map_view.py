@@ -39,7 +39,8 @@ def say(lang="en"):
 
 
 def atlas(made):
-    return board({"view": GAME.rules.view(made, None), "content": CONTENT.tables}, [])
+    shown = {"view": GAME.rules.view(made, None), "content": CONTENT.tables, "once": lambda key, make: make()}
+    return board(shown, [])
 
 
 def test_the_view_has_the_armies():
@@ -132,6 +133,6 @@ def test_the_ring_bearers_are_on_the_map():
     """In their region, or beside Mount Doom on the Mordor Track."""
     assert atlas(state()).ring[0] == "rivendell"
     assert atlas(state(fellowship={"mordor_step": 2, "companions": []}, phase="roll")).ring == ("", *DOOM)
-    places = {place.id: place for _, places in atlas(state()).areas for place in places}
-    assert (places["rivendell"].ring, places["rivendell"].forces) == (True, ())
+    places = {place.id: place for area in atlas(state()).areas for place in area.places}
+    assert (places["rivendell"].ring, places["rivendell"].forces) == ((True, 0), ())
     assert places["helms-deep"].forces[1].besieges

@@ -586,8 +586,8 @@ def test_every_surface_shows_a_mixed_army(lang):
     """In the view, on the map and in the terminal: where, and who controls it."""
     state = placed(mixed=["fp"])
     assert GAME.rules.view(state, None)["armies"]["mixed"] == [{"region": "edoras", "side": "fp", "seat": "rohan"}]
-    atlas = page_map.board({"view": GAME.rules.view(state, None), "content": CONTENT.tables}, [])
-    forces = {force.side: force.mixed for _, places in atlas.areas for place in places for force in place.forces}
+    atlas = page_map.draw_map(GAME.rules.view(state, None), CONTENT.tables)
+    forces = {force.side: force.mixed for area in atlas.areas for place in area.places for force in place.forces}
     assert forces == {"fp": "rohan"}
     say = Voice(lang, CONTENT, [{"id": seat["seat"], "name": "Ania"} for seat in SEATS]).say
     told, apart = [" ".join(terminal_map.part(at, say, {"region": "edoras"})).split() for at in (state, placed())]

@@ -137,6 +137,7 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "combat_rolls": COMBAT_ROLLS,
         "thrown": _rolled_faces(shown),
         "atlas": page_map.board(shown, on_map),
+        "at_war": [at["box"] for at in view["politics"].values()].count(shown["content"]["track"]["political"]["last"]),
         "begins_on_map": bool(on_map) and not any(chair.dice for chair in chairs),
         "out": [(id, at) for id, at in view["characters"].items() if at in shown["content"]["region"]],
     }

@@ -48,7 +48,7 @@ class ForceEntry(NamedTuple):
     """
 
     side: str
-    figures: Mapping[str, int]
+    figures: tuple[tuple[str, int], ...]
     characters: tuple[str, ...]
     leadership: int
     inside: bool
@@ -57,16 +57,31 @@ class ForceEntry(NamedTuple):
     mixed: str
 
 
+class RingBearers(NamedTuple):
+    """The Ring-bearers in a region."""
+
+    hidden: bool
+    progress: int
+
+
 class MapPlace(NamedTuple):
     """A region with armies or actions. cells: the marker; flag: the side that captured it."""
 
     id: str
-    cells: tuple[Cell, ...]
-    forces: tuple[ForceEntry, ...]
-    flag: str
-    besieged: bool
-    ring: bool
-    offers: tuple[OfferView, ...]
+    cells: tuple[Cell, ...] = ()
+    forces: tuple[ForceEntry, ...] = ()
+    flag: str = ""
+    besieged: bool = False
+    ring: RingBearers | None = None
+    offers: tuple[OfferView, ...] = ()
+
+
+class MapArea(NamedTuple):
+    """The regions of a nation, or of none, that have armies or actions. offered: one of them has actions."""
+
+    nation: str
+    places: tuple[MapPlace, ...]
+    offered: bool
 
 
 class Flag(NamedTuple):
@@ -82,14 +97,13 @@ class Flag(NamedTuple):
 class MapView(NamedTuple):
     """The map with all its parts.
 
-    areas: nation (or nothing) and its places; ring: middle and step of the Ring-bearers; left: figures of a side by
-    where they are, `reserve` or `lost`.
+    ring: region and middle of the Ring-bearers; left: figures of a side by where they are, `reserve` or `lost`.
     """
 
     counters: tuple[Counter, ...]
     flags: tuple[Flag, ...]
     ring: tuple[str, float, float]
-    areas: tuple[tuple[str, tuple[MapPlace, ...]], ...]
+    areas: tuple[MapArea, ...]
     left: Mapping[str, Mapping[str, int]]
 
 
@@ -99,25 +113,35 @@ def shown_at(row: Mapping[str, Any]) -> tuple[float, float]:
 
 
 def board(shown: Mapping[str, Any], offers: Iterable[OfferView]) -> MapView | None:
-    """Return the map of a table, or None where the players keep it. offers: those that begin in one region."""
-    armies, content = shown["view"].get("armies"), shown["content"]
-    if armies is None:
+    """Return the map of a table, or None where the players keep it. offers: those that begin in one region.
+
+    Without actions it is the same for every reader, so it is made once.
+    """
+    view, content = shown["view"], shown["content"]
+    if view.get("armies") is None:
         return None
+    drawn: MapView = shown["once"]("map", lambda: draw_map(view, content))
     by_region: dict[str, list[OfferView]] = {}
     for offer in offers:
         by_region.setdefault(offer.offer.act.army, []).append(offer)
-    walk = shown["view"]["fellowship"]
+    return drawn._replace(areas=_with_offers(drawn, by_region, content)) if by_region else drawn
+
+
+def draw_map(view: Mapping[str, Any], content: Mapping[str, Any]) -> MapView:
+    """Return the map of a table without actions."""
+    armies, walk = view["armies"], view["fellowship"]
     ring = walk["region"] if walk["step"] is None else ""
-    rows, counters, flags = armies["regions"], [], []
-    areas: dict[str, list[MapPlace]] = {id: [] for id in (*content["nation"], "")}
-    for id, region in content["region"].items():
-        row = rows.get(id)
-        if row is None and id not in by_region and id != ring:
+    counters: list[Counter] = []
+    flags: list[Flag] = []
+    places: dict[str, MapPlace] = {}
+    for id in content["region"]:
+        row = armies["regions"].get(id)
+        if row is None and id != ring:
             continue
         row = row or {"control": None, "besieged": False, "sides": {}}
         at = content["map_place"][id]
         x, y = shown_at(at)
-        nation = region.get("nation") or ""
+        nation = _nation_of(id, content)
         own = content["nation"][nation]["side"] if nation else None
         flag = row["control"] if row["control"] not in (None, own) else ""
         inside = row["control"] if row["besieged"] else ""
@@ -136,7 +160,7 @@ def board(shown: Mapping[str, Any], offers: Iterable[OfferView]) -> MapView | No
         forces = [
             ForceEntry(
                 side,
-                row["sides"][side]["figures"],
+                tuple(row["sides"][side]["figures"].items()),
                 tuple(row["sides"][side]["characters"]),
                 row["sides"][side]["leadership"],
                 side == inside,
@@ -147,12 +171,39 @@ def board(shown: Mapping[str, Any], offers: Iterable[OfferView]) -> MapView | No
             for side in SIDES
             if side in row["sides"]
         ]
-        areas[nation].append(
-            MapPlace(id, tuple(shows), tuple(forces), flag, bool(inside), id == ring, tuple(by_region.get(id, ())))
-        )
+        bearers = RingBearers(walk["hidden"], walk["progress"]) if id == ring else None
+        places[id] = MapPlace(id, tuple(shows), tuple(forces), flag, bool(inside), bearers)
     left = {where: armies[where] for where in ("reserve", "lost") if armies[where]}
-    filled = tuple([(nation, tuple(places)) for nation, places in areas.items() if places])
-    return MapView(tuple(counters), tuple(flags), _ring_place(content, ring), filled, left)
+    return MapView(tuple(counters), tuple(flags), _ring_place(content, ring), _areas(places, content), left)
+
+
+def _with_offers(
+    drawn: MapView, offers: Mapping[str, list[OfferView]], content: Mapping[str, Any]
+) -> tuple[MapArea, ...]:
+    """Return the areas of a map with the actions of each region."""
+    places = {place.id: place for area in drawn.areas for place in area.places}
+    for id, own in offers.items():
+        places[id] = places.get(id, MapPlace(id))._replace(offers=tuple(own))
+    return _areas(places, content)
+
+
+def _areas(places: Mapping[str, MapPlace], content: Mapping[str, Any]) -> tuple[MapArea, ...]:
+    """Return places by nation, those of none last, each in the order of the content."""
+    areas: dict[str, list[MapPlace]] = {id: [] for id in (*content["nation"], "")}
+    for id in content["region"]:
+        if id in places:
+            areas[_nation_of(id, content)].append(places[id])
+    return tuple(
+        [
+            MapArea(nation, tuple(found), any(place.offers for place in found))
+            for nation, found in areas.items()
+            if found
+        ]
+    )
+
+
+def _nation_of(region: str, content: Mapping[str, Any]) -> str:
+    return content["region"][region].get("nation") or ""
 
 
 def _ring_place(content: Mapping[str, Any], region: str) -> tuple[str, float, float]:

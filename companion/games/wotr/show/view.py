@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from companion.games.wotr.odds import hunt as odds
@@ -22,8 +23,17 @@ Json = dict[str, Any]
 
 def view(state: State, seat: str | None) -> Json:
     """Return the table as plain data."""
+    public, armies_of_all = _public_view(state)
+    players = [_player_view(state, seat_index, hand, seat) for seat_index, hand in enumerate(state.hands)]
+    battle = {"battle": view_battle.battle_view(state, seat)} if state.setup.armies else {}
+    return {**public, "players": players, **armies_of_all, **battle}
+
+
+@lru_cache(maxsize=64)  # a table is shown to each of its seats
+def _public_view(state: State) -> tuple[Json, Json]:
+    """Return what every seat sees: all but the armies, and these where the app keeps them."""
     setup, facts = state.setup, state.setup.tables
-    return {
+    public = {
         "options": setup.options._asdict(),
         "round": state.turn,
         "phase": state.phase if state.agenda else "over",
@@ -45,9 +55,8 @@ def view(state: State, seat: str | None) -> Json:
         "besieged": list(state.besieged),
         "step": _step_view(state),
         "rule": state.agenda[-1].rule if state.agenda else "",
-        "players": [_player_view(state, seat_index, hand, seat) for seat_index, hand in enumerate(state.hands)],
-        **({"armies": _armies_view(state), "battle": view_battle.battle_view(state, seat)} if setup.armies else {}),
     }
+    return public, {"armies": _armies_view(state)} if setup.armies else {}
 
 
 def _armies_view(state: State) -> Json:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.errors import JournalError
@@ -140,7 +142,7 @@ def undo_refusal(replay: Replay, to: int, agreed: Sequence[str]) -> Refusal | No
         return OPENED
     if replay.amending is not None:
         return amend_first(replay.amending)
-    behind = [step for step in replay.steps if step.seq > to]
+    behind = replay.steps[bisect_right(replay.steps, to, key=attrgetter("seq")) :]
     if not behind or len(behind) == len(replay.steps):
         return Refusal("undo_nothing", UNDO_RULE)
     if any(step.news for step in behind) and set(agreed) != set(replay.seats):

@@ -94,10 +94,12 @@ class Seen(NamedTuple):
     phones: Mapping[str, Any]
 
 
-def begin_pages(store: Any, id: str, label: str, names: Sequence[str] = (), lang: str = "en") -> Session:
-    """Return a new table; its people have these names, where there are any."""
+def begin_pages(
+    store: Any, id: str, label: str, names: Sequence[str] = (), lang: str = "en", table: Sequence[Any] = ()
+) -> Session:
+    """Return a new table, of PAGES where no other is given; its people have these names, where there are any."""
     game = games.get(id)
-    header = game.rules.header(load(id), *PAGES[id].tables[label])
+    header = game.rules.header(load(id), *(table or PAGES[id].tables[label]))
     found: dict[str, str] = {}
     for row in header["seats"] if names else ():
         row["name"] = found.setdefault(row["name"], names[len(found) % len(names)])

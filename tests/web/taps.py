@@ -90,9 +90,12 @@ PLAN = """({ type, given, rolled, seat, script }) => {
       for (const list of controls) {
         const one = left.shift() ?? "";
         const search = list.previousElementSibling?.matches(".found") && list.form.querySelector("[type=search]");
+        const text = [...list.options].find((option) => option.value === one)?.text;
+        const names = list.previousElementSibling?.matches(".names") ? [...list.previousElementSibling.children] : [];
         if (list.value === one) continue;
-        if (!search) add("choose", list, one);
-        else add("search", search, [...list.options].find((option) => option.value === one).text);
+        if (names.length) add("tap", names.find(({ textContent }) => textContent === text));
+        else if (!search) add("choose", list, one);
+        else add("search", search, text);
         if (search && alone) return true;
       }
     }

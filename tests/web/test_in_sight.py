@@ -41,7 +41,8 @@ HIDDEN = """(screens) => {
     const { top, bottom } = part.getBoundingClientRect();
     return top < 0 || bottom > (part.closest(".bar") ? innerHeight : screens * foot) + 1;
   };
-  const parts = [".turn", things, ":is(.bar, .first-of) .go"].map((name) => [...document.querySelectorAll(name)].find(isShown));
+  const first = (marks) => [...document.querySelectorAll(marks)].find(isShown);
+  const parts = [".turn", things, ":is(.bar, .first-of) .go"].map(first);
   return parts.filter((part) => part && isOutside(part)).map((part) => part.className || part.localName);
 }"""
 

@@ -67,6 +67,6 @@ def find(
 
     found = find_icons(words or ())
     if not found:
-        raise WrongCall("icons_none", " ".join(words or ()))
+        raise WrongCall("icons_none", " ".join(words or "*"))
     for name in found:
         print(name)

@@ -27,7 +27,7 @@ def add_set(found: IconSet) -> Path:
         raise WrongCall("icons_prefix", found.prefix)
     folder = root / resources.ART / found.prefix
     files = {f"{name}{resources.DRAWING}": drawing.encode() for name, drawing in found.icons.items()}
-    files[INFO] = json.dumps(found.info, ensure_ascii=False, indent=1).encode()
+    files[INFO] = json.dumps(found.info, indent=1).encode()
     write_folder(folder, files, [path.name for path in folder.glob(f"*{resources.DRAWING}")])
     resources.clear_readers()
     return folder

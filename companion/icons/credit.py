@@ -14,6 +14,7 @@ from companion.faces.model import Face, Picture
 
 NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")  # of a set or an icon
 INFO = "info.json"
+LONGEST = 200  # letters of a credit's part
 _FORBIDS = re.compile(r"\b(?:NC|ND)\b|non-?\s?commercial|no-?\s?deriv", re.IGNORECASE)
 
 
@@ -37,15 +38,19 @@ def read_credit(info: Mapping[str, Any], where: str) -> Credit:
     licence = licence if isinstance(licence, dict) else {"title": licence}
     texts = {"name": info.get("name"), "author": author.get("name")}
     for key, text in texts.items():
-        if not isinstance(text, str) or not text.strip():
-            raise ContentError([f"{where}: its info has no '{key}'"])
-    title = next((text for key in ("title", "spdx") if isinstance(text := licence.get(key), str) and text.strip()), "")
+        if not _is_text(text):
+            raise ContentError([f"{where}: its info has no '{key}' in one line of at most {LONGEST} letters"])
+    title = next((licence[key] for key in ("title", "spdx") if _is_text(licence.get(key))), "")
     if not title:
         raise LocalizedError("icons_no_licence", path=where)
     if _FORBIDS.search(f"{licence.get('spdx')} {title}"):
         raise LocalizedError("icons_licence", path=where, licence=title)
-    url = next((text for one in (licence, author) if isinstance(text := one.get("url"), str)), "")
+    url = next((one["url"] for one in (licence, author) if _is_text(one.get("url"))), "")
     return Credit(str(texts["name"]), str(texts["author"]), title, url)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip()) and value.isprintable() and len(value) <= LONGEST
 
 
 def list_credits(faces: Iterable[Face | None]) -> list[Credit]:

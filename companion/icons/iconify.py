@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import tarfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -106,7 +107,7 @@ def _read_package(path: Path) -> dict[str, bytes]:
             for name in (ICONS, INFO):
                 file = package.extractfile(f"package/{name}")
                 found[name] = file.read(LARGEST) if file else b""
-    except (tarfile.TarError, EOFError, KeyError):
+    except (tarfile.TarError, zlib.error, EOFError, KeyError):
         raise _fault(path, f"not an npm package with {ICONS} and {INFO}") from None
     return found
 
@@ -141,7 +142,7 @@ def _resolve_icons(found: Mapping[str, Any], icons: Mapping[str, Any]) -> Iterat
         made = {**usual, **icons[at]} if isinstance(icons.get(at), dict) else {}
         for alias in reversed(chain if made else []):
             made |= {key: alias[key] for key in _SIZES if key in alias}
-            made["rotate"] = made.get("rotate", 0) + alias.get("rotate", 0)
+            made["rotate"] = _quarters(made) + _quarters(alias)
             for flip in ("hFlip", "vFlip"):
                 made[flip] = bool(made.get(flip)) != bool(alias.get(flip))
         yield name, made
@@ -157,15 +158,21 @@ def _wrap_body(icon: Mapping[str, Any]) -> str:
     body = body.replace("currentColor", INK)
     across, down = 2 * left + w, 2 * top + h  # of the middle, twice
     turns = []
-    for _ in range(int(icon.get("rotate", 0)) % 4):
+    for _ in range(_quarters(icon) % 4):
         turns.append(f"matrix(0 1 -1 0 {(across + down) / 2:g} {(down - across) / 2:g})")
     turns += [f"matrix(-1 0 0 1 {across:g} 0)"] * bool(icon.get("hFlip"))
     turns += [f"matrix(1 0 0 -1 0 {down:g})"] * bool(icon.get("vFlip"))
-    if int(icon.get("rotate", 0)) % 2:
+    if _quarters(icon) % 2:
         left, top, w, h = (across - h) / 2, (down - w) / 2, h, w
     inner = f'<g transform="{" ".join(turns)}">{body}</g>' if turns else body
     root = f'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" fill="{INK}"'
     return f'<svg {root} viewBox="{left:g} {top:g} {w:g} {h:g}">{inner}</svg>'
+
+
+def _quarters(icon: Mapping[str, Any]) -> int:
+    """Return the quarter turns of an icon."""
+    turns = icon.get("rotate", 0)
+    return turns if isinstance(turns, int) else 0
 
 
 def _fault(path: Path, text: str) -> ContentError:

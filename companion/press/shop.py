@@ -113,12 +113,22 @@ class Shop:
 
     def credit_lines(self, faces: Iterable[Face | None]) -> list[str]:
         """Return small print about rights, type and the icons on these faces. Raises CompanionError."""
-        icons = [", ".join(filter(None, (self.icon_note(one), one.url))) for one in list_credits(faces)]
+        icons = [self.icon_note(one, with_url=True) for one in list_credits(faces)]
         return [*self.rights, self.words.say("type_credit"), *icons]
 
-    def icon_note(self, credit: Credit) -> str:
-        """Return whom a set of icons is by, and its licence."""
-        return self.words.say("icon_note", name=credit.name, author=credit.author, licence=credit.licence)
+    def icon_note(self, credit: Credit, with_url: bool = False) -> str:
+        """Return whom a set of icons is by, and its licence; letters that cannot be printed become `?`."""
+        note = self.words.say("icon_note", name=credit.name, author=credit.author, licence=credit.licence)
+        line = f"{note}, {credit.url}" if with_url and credit.url else note
+        return "".join(letter if self._has_letter(letter) else "?" for letter in line)
+
+    def _has_letter(self, letter: str) -> bool:
+        """Return whether a letter is in our type and no markup."""
+        try:
+            self.setter.em(self.small.font, letter)
+        except FaceError:
+            return False
+        return letter not in "*[]"
 
     def plan(self, kind: str, only: Sequence[str] = (), copies: int | None = None) -> list[Plan]:
         """Every different leaf of a print kind with its number of copies, none built yet.

@@ -13,7 +13,7 @@ from companion.core.errors import ContentError, FaceError, LocalizedError, Wrong
 from companion.exports.svg import faces_svg
 from companion.faces import palette
 from companion.icons.added import add_set, find_icons
-from companion.icons.credit import list_credits
+from companion.icons.credit import Credit, list_credits
 from companion.icons.iconify import read_set
 from companion.pdf.svg import parse_drawing
 from companion.press import Job
@@ -87,6 +87,8 @@ def test_a_set_is_read_from_its_file_and_from_its_package(file: Path, tmp_path: 
         ({"found": {**SET, "icons": {"a": {"body": 7}, "b": []}}}, "none of its icons can be printed; a: "),
         ({"info": None}, "no info.json beside it"),
         ({"info": {**INFO, "author": {}}}, "no 'author'"),
+        ({"info": {**INFO, "name": "Tools\nof mine"}}, "no 'name' in one line"),
+        ({"info": {**INFO, "name": "\ud800"}}, "no 'name' in one line"),
         ({"info": {"license": INFO["license"], "author": "Ola"}}, "no 'name'"),
     ],
 )
@@ -98,6 +100,16 @@ def test_a_bad_file_is_named_with_its_fault(case: tuple[dict[str, Any], str], tm
         read_set(path)
     assert str(raised.value).startswith(str(path.parent))
     assert says in str(raised.value)
+
+
+def test_values_of_other_types_leave_an_icon_out(tmp_path: Path) -> None:
+    """Not the whole set, and no traceback."""
+    good = SET["icons"]["broad-sword"]
+    odd = {"a": {**good, "width": "wide"}, "b": {**good, "height": float("inf")}, "c": {**good, "left": []}, "d": 7}
+    aliases = {"e": {"parent": "good", "rotate": "90deg"}, "f": {"parent": "f"}, "g": [], "h": {"parent": ["good"]}}
+    found = read_set(write_set(tmp_path / "set", {"prefix": "odd", "icons": {"good": good, **odd}, "aliases": aliases}))
+    assert sorted(found.icons) == ["e", "good"]
+    assert sorted(found.left_out) == ["a", "b", "c", "d", "f", "g", "h"]
 
 
 def test_files_that_are_no_set_are_refused(tmp_path: Path) -> None:
@@ -178,6 +190,8 @@ def test_an_icon_is_drawn_in_a_box_a_text_and_a_row_and_credited(file: Path, tmp
         assert all(f'id="art-tools-{name}-' in drawn for name in ("broad-sword", "swordfish", "tall-sword"))
         assert [credit.author for credit in list_credits([front])] == ["Ola"]
         assert press.shop.credit_lines([front])[-1] == "Icons: Tools by Ola, CC BY 3.0, https://example.org/by"
+        odd = Credit("Tools [x]", "李 *Ola*", "CC BY 3.0", "")
+        assert press.shop.icon_note(odd) == "Icons: Tools ?x? by ? ?Ola?, CC BY 3.0"
         ((_, data),) = made_files(job)
         assert b"Icons: Tools by Ola, CC BY 3.0, https://example.org/by" in data
         sheet = press.impose_batch(sets[0])[0]

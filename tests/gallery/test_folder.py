@@ -5,15 +5,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
 
 from companion.core import resources
 from companion.core.errors import FaceError, StoreError
 from companion.gallery.folder import write_page
 from companion.press import Job
 from companion.words.wording import Voice
-from tests.web.browser import DESK, PHONE, SCHEMES, chromium
 
 Edit = Callable[[str, str, str], None]
 
@@ -57,35 +54,3 @@ def test_a_folder_with_other_files_is_left_alone(folder: Path, tmp_path: Path, e
     with pytest.raises(FaceError):
         write_page(Job("ferry", "cards", "en"), tmp_path / "none", Voice("en"))
     assert not (tmp_path / "none").exists()
-
-
-@pytest.mark.tier("test")
-def test_the_page_is_read_without_a_server(folder: Path, tmp_path: Path, exhaustive: bool) -> None:
-    """Kinds and words choose; a face opens large, turns over, and the way back closes it."""
-    address = write_page(Job("ferry", "all", "en"), tmp_path / "page", Voice("en")).as_uri()
-    with chromium() as browser:
-        for size in (PHONE, DESK) if exhaustive else (PHONE,):
-            for scheme in SCHEMES if exhaustive else ("dark",):
-                page = browser.new_page(viewport=dict(zip(("width", "height"), size, strict=True)), color_scheme=scheme)
-                errors: list[str] = []
-                page.on("pageerror", lambda error, errors=errors: errors.append(str(error)))
-                page.goto(address)
-                expect(page.locator("figure:visible")).to_have_count(12)
-                assert page.evaluate("document.documentElement.scrollWidth") == size[0]
-                page.locator("#kind").select_option("cards")
-                page.locator("#filter").fill("goose")
-                shown = page.locator("figure:visible")
-                expect(shown).to_have_count(2)
-                shown.first.get_by_role("link").click()
-                large = page.locator("dialog img")
-                expect(large).to_have_attribute("alt", "Passenger: Goose, front")
-                assert large.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
-                page.get_by_role("button", name="Other side").click()
-                expect(large).to_have_attribute("alt", "Passenger: Goose, back")
-                assert Axe().run(page).response["violations"] == []
-                page.keyboard.press("ArrowRight")
-                expect(large).to_have_attribute("alt", "Passenger: Goose, front")
-                page.go_back()
-                expect(page.locator("dialog")).to_be_hidden()
-                assert errors == []
-                page.close()

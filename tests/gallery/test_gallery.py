@@ -120,6 +120,14 @@ def test_only_this_computer_reads_the_page(address: str, folder: Path) -> None:
         assert status(address, f"/icon/{name}.svg")[0] == 404, name
 
 
+@pytest.mark.usefixtures("icons")
+def test_added_icons_are_listed_by_words(address: str) -> None:
+    """Each with its drawing; the page learns that there are any."""
+    assert status(address, "/icons.json?words=swo") == (200, '{"names": ["tools/sword"], "of": 1}')
+    assert status(address, "/icon/tools/sword.svg")[1].startswith("<svg")
+    assert '"icons": true' in status(address, "/faces.json?lang=en")[1]
+
+
 def test_a_saved_file_is_told_and_read(address: str, edit: Edit) -> None:
     """The stream says a new version; the faces that did not change keep their address."""
     with urllib.request.urlopen(f"{address}/changes") as stream:

@@ -1,12 +1,16 @@
 """The gallery in a browser: a saved file is seen, a fault on its face, the line that made it on a tap."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.web.browser import chromium
+from companion.gallery.folder import write_page
+from companion.press import Job
+from companion.words.wording import Voice
+from tests.web.browser import DESK, PHONE, SCHEMES, chromium
 
 
 @pytest.fixture(scope="module")
@@ -74,6 +78,7 @@ def test_faces_are_found_by_kind_words_and_language(page: Page) -> None:
     expect(page.locator("#kind")).to_have_value("cards")
 
 
+@pytest.mark.tier("exhaustive")
 @pytest.mark.usefixtures("icons")
 def test_an_added_icon_is_picked(page: Page) -> None:
     """Found by words, seen, and copied under the name by which faces call it."""
@@ -88,3 +93,34 @@ def test_an_added_icon_is_picked(page: Page) -> None:
     expect(page.locator("#copied")).to_have_text("copied: tools/sword")
     assert page.evaluate("navigator.clipboard.readText()") == "tools/sword"
     assert Axe().run(page).response["violations"] == []
+
+
+def test_the_page_is_read_without_a_server(browser, folder: Path, tmp_path: Path, exhaustive: bool) -> None:
+    """Kinds and words choose; a face opens large, turns over, and the way back closes it."""
+    address = write_page(Job("ferry", "all", "en"), tmp_path / "page", Voice("en")).as_uri()
+    for size in (PHONE, DESK) if exhaustive else (PHONE,):
+        for scheme in SCHEMES if exhaustive else ("dark",):
+            page = browser.new_page(viewport=dict(zip(("width", "height"), size, strict=True)), color_scheme=scheme)
+            errors: list[str] = []
+            page.on("pageerror", lambda error, errors=errors: errors.append(str(error)))
+            page.goto(address)
+            expect(page.locator("figure:visible")).to_have_count(12)
+            assert page.evaluate("document.documentElement.scrollWidth") == size[0]
+            page.locator("#kind").select_option("cards")
+            page.locator("#filter").fill("goose")
+            shown = page.locator("figure:visible")
+            expect(shown).to_have_count(2)
+            shown.first.get_by_role("link").click()
+            large = page.locator("dialog img")
+            expect(large).to_have_attribute("alt", "Passenger: Goose, front")
+            assert large.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+            page.get_by_role("button", name="Other side").click()
+            expect(large).to_have_attribute("alt", "Passenger: Goose, back")
+            if exhaustive:
+                assert Axe().run(page).response["violations"] == []
+            page.keyboard.press("ArrowRight")
+            expect(large).to_have_attribute("alt", "Passenger: Goose, front")
+            page.go_back()
+            expect(page.locator("dialog")).to_be_hidden()
+            assert errors == []
+            page.close()

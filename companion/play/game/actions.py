@@ -48,6 +48,17 @@ class ActionType(NamedTuple):
         return {word: f"{word}_" if iskeyword(word) else word for word in self.words}
 
 
+class StoredField(NamedTuple):
+    """A field of an action as a journal holds it.
+
+    at: its place. wanted: the class of its value; of: of the items of its lists.
+    """
+
+    at: int
+    wanted: type
+    of: set[Any]
+
+
 class Actions(Generic[A]):
     """The actions of a game.
 
@@ -63,9 +74,13 @@ class Actions(Generic[A]):
         self.kinds, self._free = kinds, free
         self._empty: Mapping[str, Any] = make._field_defaults
         hints = get_type_hints(make)
-        self._items = {field: {next(iter(get_args(hints[field])), None)} for field in self._empty}  # of its lists
         self._nothing = tuple(self._empty.values())
         self._fields = {type: tuple(kind.fields.items()) for type, kind in kinds.items()}
+        stored = {
+            field: StoredField(at, value.__class__, {next(iter(get_args(hints[field])), None)})
+            for at, (field, value) in enumerate(self._empty.items(), 2)
+        }
+        self._stored = {type: {word: stored[field] for word, field in self._fields[type]} for type in kinds}
 
     def args(self, act: A) -> Json:
         """Return the words of an action as a journal stores them."""
@@ -77,18 +92,18 @@ class Actions(Generic[A]):
 
     def decode(self, type: str, seat: str, args: Mapping[str, Any]) -> A:
         """Return the action that a journal entry stores. Raises ValueError unless it is stored exactly so."""
-        kind = self.kinds.get(type)
-        if kind is None or args.keys() != kind.fields.keys():
+        stored = self._stored.get(type)
+        if stored is None or args.keys() != stored.keys():
             raise ValueError(type)
-        fields: Json = {}
-        for word, field in self._fields[type]:
-            value, wanted, of = args[word], self._empty[field].__class__, self._items[field]
+        values: list[Any] = [type, seat, *self._nothing]
+        for word, (at, wanted, of) in stored.items():
+            value = args[word]
             if wanted is tuple and value.__class__ is list and {item.__class__ for item in value} <= of:
                 value = tuple(value)
             if value.__class__ is not wanted:
                 raise ValueError(type)
-            fields[field] = value
-        found: A = self._make(type, seat, **fields)
+            values[at] = value
+        found: A = self._make(*values)
         return found
 
     def as_open(self, act: A) -> A | None:

@@ -54,7 +54,7 @@ def can_be(sizes: object, got: object) -> bool:
     """Return whether these are sizes, and a number for each, as a draw has them: `true` is no number."""
     if not (isinstance(sizes, list) and isinstance(got, list) and len(sizes) == len(got)):
         return False
-    if not all(type(number) is int for number in (*sizes, *got)):
+    if not {*map(type, sizes), *map(type, got)} <= {int}:
         return False
     return all(0 <= number < size <= LARGEST for size, number in zip(sizes, got, strict=True))
 

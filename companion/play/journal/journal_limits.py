@@ -38,15 +38,18 @@ class JournalLimits:
     def feed(self, entry: Entry, by_bot: bool) -> None:
         """Take in the next entry; by_bot: the app plays its seat, and what it notes is a move."""
         self.size += _size(entry)
-        if _is_beside(entry, by_bot):
+        of_table = table_entries().get(entry.type)
+        if of_table is None:
+            return
+        if of_table.is_beside_game(entry, by_bot):
             self.beside[entry.seat] += 1
-        elif _takes(entry):
+        elif of_table.takes_seat(entry):
             self.taken[entry.seat] += 1
 
     def refusal(self, entries: Sequence[Entry], by_bot: bool = False, by_host: bool = False) -> Refusal | None:
         """Return why these entries cannot follow, or None. by_host: the host takes seats, without a limit."""
-        beside = Counter(entry.seat for entry in entries if _is_beside(entry, by_bot))
-        for seat, number in beside.items():
+        beside = [entry.seat for entry in entries if _is_beside(entry, by_bot)]
+        for seat, number in Counter(beside).items() if beside else ():
             if self.beside[seat] + number > MOST:
                 code = "room_seat" if seat else "room_table"
                 return Refusal(code, RULE, {"seat": Ref("seat", seat), "number": MOST})

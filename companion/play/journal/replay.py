@@ -15,7 +15,7 @@ from companion.core.messages import Ref, Refusal
 from companion.play.game.game import Action, Game, Json, State
 from companion.play.journal import draws
 from companion.play.journal.entries.table_entry import table_entries
-from companion.play.journal.journal import FORMAT, METADATA_KEYS, Entry
+from companion.play.journal.journal import FORMAT, Entry
 from companion.play.journal.journal_limits import JournalLimits
 from companion.play.journal.table_options import real_kinds
 
@@ -198,7 +198,7 @@ class Replay:
 
     def _feed_action(self, entry: Entry) -> None:
         args = dict(entry.args)
-        draw, salt, source = [args.pop(name, None) for name in METADATA_KEYS]
+        draw, salt, source = args.pop("draw", None), args.pop("salt", None), args.pop("source", None)
         try:
             action = self.game.words.decode(entry.type, entry.seat, args)
         except ValueError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, product
 
 from companion.core.messages import Pair, Ref, Refusal
@@ -13,7 +13,12 @@ from companion.games.dice.state import State, Symbols
 def symbol_pairs(dice: tuple[str, ...], symbols: Symbols) -> tuple[Pair, ...]:
     """Every symbol that lies there, with its die."""
     both = zip(dice, symbols, strict=True)
-    return tuple([Pair(Ref("symbol", symbol), Ref("die", die)) for die, symbol in both if symbol])
+    return tuple([_symbol_pair(symbol, die) for die, symbol in both if symbol])
+
+
+@cache
+def _symbol_pair(symbol: str, die: str) -> Pair:
+    return Pair(Ref("symbol", symbol), Ref("die", die))
 
 
 def resolve_too_early(state: State, rule: str) -> Refusal:

@@ -28,7 +28,7 @@ _VIEW = re.compile(r'<svg\b[^>]*\bviewBox="([^"]+)"[^>]*>')
 _PAINT = re.compile(r'(fill|stroke)="(#[0-9A-Fa-f]{6})"')
 _UNSAID = re.compile(r"<title>.*?</title>\s*|<!--.*?-->\s*", re.DOTALL)
 _WHITE = "#FFFFFF"
-_CROPPED = {"top": "xMidYMin", "middle": "xMidYMid", "bottom": "xMidYMax"}
+_EDGES = {"top": "xMidYMin", "middle": "xMidYMid", "bottom": "xMidYMax"}
 
 
 def faces_svg(faces: Sequence[Face], palette: Palette, cut: bool = False) -> str:
@@ -128,11 +128,12 @@ class _Drawer:
         if picture.name.lower().endswith(RASTER):
             return self.pixels(picture)
         art = self.palette.art if not tint else ""
-        key = ("art", picture.name, tint, picture.crop) if picture.crop else ("art", picture.name, tint)
+        ways = [way for way in (picture.crop, picture.valign) if way]
+        key = ("art", picture.name, tint, *ways)
         if key not in self.shared:
             view, inner = _art(picture.name, art)
             drawn = _PAINT.sub(partial(self.ink_colour, tint), inner)
-            cut = f' preserveAspectRatio="{_CROPPED[picture.crop]} slice"' if picture.crop else ""
+            cut = f' preserveAspectRatio="{_EDGES[ways[0]]} {"slice" if picture.crop else "meet"}"' if ways else ""
             self.shared[key] = f'<symbol id="{_id(key)}" viewBox="{view}"{cut}>{drawn}</symbol>'
         return self.use_shared(key, picture)
 

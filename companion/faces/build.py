@@ -421,7 +421,8 @@ class Builder:
         name = self.picture(str(self.value(box.keys["art"], here)))
         tint = str(self.value(box.keys.get("colour", ""), here))
         angle = self.number(box.keys.get("angle", 0), here)
-        return [Picture(name, *self.rectangle(box.keys["box"], here), tint, angle, str(box.keys.get("crop", "")))]
+        crop, valign = str(box.keys.get("crop", "")), str(box.keys.get("valign", ""))
+        return [Picture(name, *self.rectangle(box.keys["box"], here), tint, angle, crop, valign)]
 
     def _rect(self, box: Box, here: Context) -> list[Item]:
         return [self.painted_path((("rect", *self.rectangle(box.keys["rect"], here)),), box, here)]

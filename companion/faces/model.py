@@ -78,6 +78,7 @@ class Picture:
 
     tint: one colour instead of its own (white stays white).
     crop: it fills the box, and what hangs over is cut off; this edge of it (top, bottom) or its middle is kept.
+    valign: the edge of the box at which it stands (top, bottom), if it does not fill it; "" is the middle.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Picture:
     tint: str = ""
     angle: float = 0.0  # degrees clockwise round the middle
     crop: str = ""
+    valign: str = ""
 
 
 Item: TypeAlias = Text | Shape | Picture
@@ -238,7 +240,7 @@ def face_listing(face: Face) -> str:
         elif isinstance(item, Picture):
             box = f"{_n(item.x)},{_n(item.y)} {_n(item.w)} x {_n(item.h)}"
             tint = f" tint {item.tint}" if item.tint else ""
-            ways = [("angle", _n(item.angle) if item.angle else ""), ("crop", item.crop)]
+            ways = [("angle", _n(item.angle) if item.angle else ""), ("crop", item.crop), ("at the", item.valign)]
             lines.append(f"picture {item.name} {box}{tint}" + "".join(f" {key} {way}" for key, way in ways if way))
         else:
             path = _path_listing(item.path)

@@ -47,7 +47,7 @@ KEYS: Mapping[str, frozenset[str]] = {
         "row": "at width middle style colour",
         "icon": "at size colour angle",  # a drawing of cards/art/ in one colour, `at` its middle
         # a drawing in its own colours; with `crop` it fills the box, and what hangs over is cut off at the other edges
-        "art": "box colour angle crop",
+        "art": "box colour angle crop valign",
         # `field`: players mark it, and whoever reads the filled sheet asks for it by that id
         "rect": "fill stroke pen dash field",  # [x, y, w, h]
         "circle": "fill stroke pen dash field",  # [x, y, r]

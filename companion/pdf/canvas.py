@@ -32,7 +32,7 @@ from companion.sheets.model import Correction, PlacedFace, Sheet, Size
 
 SPREAD = 20.0  # mm that a form reaches beyond its face; the page clips to the bleed that is wanted
 _WHITE = "#FFFFFF"
-_CROPPED = {"top": -0.5, "bottom": 0.5}  # how much of what is cut off lies on the other side
+_EDGES = {"top": -0.5, "bottom": 0.5}  # how much of what is cut off, or left over, lies on the other side
 
 
 def render_pdf(
@@ -324,7 +324,7 @@ class _Painter:
         k = max(across, down) if picture.crop else min(across, down)
         c, s = k * cos(radians(picture.angle)), k * sin(radians(picture.angle))
         x, y = picture.x + picture.w / 2, picture.y + picture.h / 2
-        mid_x, mid_y = vx + vw / 2, vy + vh / 2 + _CROPPED.get(picture.crop, 0.0) * (vh - picture.h / k)
+        mid_x, mid_y = vx + vw / 2, vy + vh / 2 + _EDGES.get(picture.crop or picture.valign, 0.0) * (vh - picture.h / k)
         self.add("q")
         if tint:
             self.add(_fill(tint, self.printed), _stroke(tint, self.printed))

@@ -10,7 +10,7 @@ from math import pi
 import pytest
 from PIL import Image, ImageChops
 
-from companion.exports import png, preview, raster
+from companion.exports import png, preview, raster, svg
 from companion.faces.model import Face, Picture
 from companion.faces.palette import Palette, inks
 from companion.sheets.model import Leaf
@@ -176,3 +176,15 @@ def test_a_cropped_drawing_fills_its_box_and_no_more(full: Palette, crop: str) -
     image.paste("white", (round(20 * k) - 1, round(10 * k) - 1, round(40 * k) + 1, round(50 * k) + 1))
     assert ImageChops.difference(image, Image.new("RGB", image.size, "white")).getbbox() is None
     assert (ImageChops.difference(box, Image.new("RGB", box.size, "white")).getbbox() or (0,))[0] <= 1
+
+
+def test_a_drawing_stands_at_an_edge_of_its_box(full: Palette) -> None:
+    """As wide as its box and lower: what is left over lies above it, on the screen too."""
+    face = Face("a", (60, 60), (Picture("wotrcards/back-path", 20, 10, 20, 40, valign="bottom"),))
+    (image,) = raster.render_faces([face], full, 60)
+    box = ImageChops.difference(image, Image.new("RGB", image.size, "white")).getbbox()
+    assert box is not None
+    k = 60 / 25.4
+    assert box[1] >= round((50 - 20 * 88 / 63) * k) - 1
+    assert abs(box[3] - 50 * k) < 4
+    assert 'preserveAspectRatio="xMidYMax meet"' in svg.faces_svg([face], full)

@@ -194,7 +194,9 @@ class Builder:
     def role(self, box: Box, here: Context) -> tuple[str, str]:
         """Return the role of a box's items and the words for a figure; "" for items that stand for themselves."""
         if box.kind in ("text", "row"):
-            return OF_STYLE.get(str(self.value(box.keys.get("style", "text"), here)), TEXT), ""
+            name = str(self.value(box.keys.get("style", "text"), here))
+            style = self.design.styles.get(name)
+            return (style and style.role) or OF_STYLE.get(name, TEXT), ""
         return (FIGURE, str(self.value(box.keys["qr"], here))) if box.kind == "qr" else ("", "")
 
     def shift_origin(self, box: Box, here: Context) -> Context:

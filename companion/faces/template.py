@@ -125,6 +125,7 @@ STYLE: Mapping[str, str] = {  # what stands behind a key of a style
     **dict.fromkeys(("font", "colour", "bold", "ground"), "words"),
     **dict.fromkeys(("size", "lead", "tracking", "floor", "halo"), "number"),
     "capitals": "true or false",
+    "role": "title, heading, note or text",  # what a screen reader and large print take its texts for
 }
 STYLE_LIMITS = {
     "size": (FLOOR, 1000),

@@ -42,6 +42,7 @@ class Style:
     size, floor: usual and smallest size, pt.
     lead: line distance, em.
     tracking: em.
+    role: of its texts, see tags.py; "" as its name says.
     """
 
     font: str
@@ -54,6 +55,7 @@ class Style:
     capitals: bool = False
     halo: float = 0.0
     ground: str = "vellum"
+    role: str = ""
 
 
 @dataclass(frozen=True, slots=True)

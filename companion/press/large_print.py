@@ -43,6 +43,7 @@ LEAST = 14.0  # pt
 SIZES = (18.0, 17.0, 16.0, 15.0, LEAST)  # of the text, the first at which all of it finds room
 TITLE_MORE, HEADING_MORE = 4.0, 1.0  # pt by which they are larger than the text
 EDGE, PADDING = 3.0, 4.0  # mm; white edge outside the frame, and between frame and words
+LEAD, CLOSE = 1.25, 1.12  # em between two lines, and where the words of a face do not find room
 BETWEEN = 0.45  # em between two paragraphs
 ITEM_LETTERS = 120  # of an item of a list that is one paragraph
 SHORT = 16  # letters; such texts stand on one line
@@ -69,7 +70,7 @@ class LargePrint:
     def __init__(self, shop: Shop) -> None:
         self.shop, self.setter, self.alt = shop, shop.setter, PictureTexts(shop.words)
         styles = template.styles()
-        self.plain = replace(styles["text"], lead=1.25)
+        self.plain = styles["text"]
         self.bold = replace(styles["title"], lead=1.1)
 
     def pieces(self, piece: Piece) -> list[Piece]:
@@ -233,15 +234,17 @@ class _Setting:
 
     def pages(self) -> list[Face]:
         """Return the pages: one in the largest size that finds room, if need be without pictures and then notes."""
-        for blocks in (
-            self.blocks,
-            [block for block in self.blocks if not block.picture],
-            [block for block in self.blocks if not block.picture and block.role != NOTE],
+        words = [block for block in self.blocks if not block.picture]
+        for blocks, sizes in (
+            (self.blocks, SIZES),
+            (words, SIZES),
+            ([block for block in words if block.role != NOTE], (LEAST,)),
         ):
-            for size in SIZES:
+            for size in sizes:
                 parts = [self.lines(block, size) for block in blocks]
                 if total(part.height for part in parts) <= self.high:
                     return [self.page(parts, 1)]
+        parts = [self.lines(block, LEAST, CLOSE) for block in words]
         out: list[Face] = []
         page: list[_Part] = []
         for part in parts:
@@ -252,21 +255,22 @@ class _Setting:
                 page.append(piece)
         return [*out, self.page(page, len(out) + 1)]
 
-    def lines(self, block: Passage, size: float) -> _Part:
-        """Return a block broken into lines."""
+    def lines(self, block: Passage, size: float, lead: float = LEAD) -> _Part:
+        """Return a block broken into lines. lead: line distance of its text, em."""
         if block.picture:
             k = min(self.wide / block.picture.w, HIGHEST * self.size[1] / block.picture.h)
             picture = replace(block.picture, w=block.picture.w * k, h=block.picture.h * k)
             return _Part(FIGURE, self.large.plain, (), picture.h + mm(size) * BETWEEN, picture)
         large = self.large
-        style = replace(large.plain, size=size, floor=LEAST)
+        style = replace(large.plain, size=size, floor=LEAST, lead=lead)
         if block.role == TITLE:
             style = replace(large.bold, size=size + TITLE_MORE, floor=LEAST)
         elif block.role == HEADING:
             style = replace(large.bold, size=size + HEADING_MORE, floor=LEAST)
         fitted = large.setter.fit_height(block.words, style, self.wide, ENDLESS)
         style = replace(style, size=fitted.size)
-        height = mm(style.size) * (style.lead * len(fitted.lines) + BETWEEN)
+        between = BETWEEN if lead == LEAD else BETWEEN / 2
+        height = mm(style.size) * (style.lead * len(fitted.lines) + between)
         return _Part(block.role, style, fitted.lines, height)
 
     def page(self, parts: Sequence[_Part], number: int) -> Face:

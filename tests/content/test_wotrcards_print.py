@@ -161,6 +161,31 @@ def test_words_of_cards_stay_in_the_frame(lang):
                     assert 5 < item.y < 84.6, (row, item.words)
 
 
+def rectangles(face: Face) -> list[tuple[float, ...]]:
+    """Its plain rectangles: x, y, w, h."""
+    shapes = [item for item in face.items if isinstance(item, Shape)]
+    return [tuple(map(float, step[1:])) for shape in shapes for step in shape.path if step[0] == "rect"]
+
+
+@pytest.mark.parametrize("lang", EACH_SCRIPT)
+def test_a_picture_takes_what_the_words_leave(lang):
+    """A fifth of the face at least is picture, more than half where there are no words; words stand clear of values."""
+    for component in ("wotrcards-card", "wotrcards-battleground", "wotrcards-site", "wotrcards-path"):
+        for row in rows(component):
+            face = leaf(component, lang, row).front
+            (window,) = {one for one in rectangles(face) if one[:3] == (3, 17.2, 57)}
+            plates = [one for one in rectangles(face) if one[:3] == (3, 17.2, 12.2)]
+            reach = 17.2 + plates[0][3] if plates else 17.2
+            seen = window[3] * 57 - min(window[3], reach - 17.2) * 12.2
+            assert seen >= 63 * 88 / 5, row
+            if component == "wotrcards-card" and "text" not in CARDS[row] and "wielders" not in CARDS[row]:
+                assert seen > 63 * 88 / 2, row
+            for item in face.items:
+                if isinstance(item, Text) and item.x < 15.2 and item.y > 17.2:
+                    inside, below = item.y <= reach - 0.4, item.y - 0.75 * item.size * 25.4 / 72 > reach
+                    assert below or (inside and item.x != 6.8), (row, item.words)  # the words begin at 6.8 mm
+
+
 def test_every_sheet_fits_both_papers():
     """What is no card fits A4 and Letter, upright or lying."""
     for face in faces("en"):

@@ -13,7 +13,7 @@ from companion.games import get
 from companion.games.dice.actions import Act
 from companion.play.bots.exact_look import exact_worths
 from companion.play.bots.search import MonteCarloBot
-from companion.play.game.game import Chance, LuckItem, Pending
+from companion.play.game.game import Chance, GameReview, LuckItem, Pending
 from companion.play.game.offers import Offer
 from companion.play.report.decisions import Decision, standing_actions
 from companion.play.report.luck import count_luck, count_successes
@@ -133,7 +133,7 @@ def test_all_that_may_come_is_counted_and_each_seat_does_its_best(end: float, wo
         return {"h": 0.5, "x": end if seat == "b" else 0.0}.get(state[-1:], 0.0)
 
     bot = MonteCarloBot(lambda state, seat, rng: state, value, "R-1", settled=lambda state: len(state) > 2)
-    game = SimpleNamespace(rules=Coin())
+    game = SimpleNamespace(rules=Coin(), review=GameReview())
     assert exact_worths(bot, game, None, "", ("a", "b"), [Toss("toss", "a")], 50, random.Random(1)) == [worth]
     assert exact_worths(bot, game, None, "", ("a", "b"), [Toss("toss", "a")], 2, random.Random(1)) is None
 
@@ -143,15 +143,20 @@ def test_what_differs_between_tables_that_a_seat_holds_possible_is_not_exact() -
         lambda state, seat, rng: rng.choice("hx"), lambda content, state, seat: float(state[0] == "h"), ""
     )
     act = Toss("end", "a")
-    assert exact_worths(bot, SimpleNamespace(rules=Coin()), None, "", ("a",), [act], 50, random.Random(1)) is None
+    assert (
+        exact_worths(
+            bot, SimpleNamespace(rules=Coin(), review=GameReview()), None, "", ("a",), [act], 50, random.Random(1)
+        )
+        is None
+    )
 
 
-def test_a_hunt_is_counted_over_dice_and_tiles_and_a_battle_is_not() -> None:
-    """A move is more than 500 steps of the referee; a battle may go on for any number of rounds."""
-    (worth,), *_ = exact_at("wotr/siege", 77, lambda one: [one.action], 5_000)
-    assert 0 < worth < 1
-    assert exact_at("wotr/siege", 77, lambda one: [one.action], 20)[0] is None
-    assert exact_at("wotr/siege", 153, lambda one: [one.action], 5_000)[0] is None
+def test_a_hunt_and_a_battle_are_counted_to_their_ends() -> None:
+    """A move with all dice and tiles, an attack with all its rounds; with fewer steps they are not exact."""
+    for seq in (77, 153):
+        (worth,), *_ = exact_at("wotr/siege", seq, lambda one: [one.action], 2_000)
+        assert 0 < worth < 1
+        assert exact_at("wotr/siege", seq, lambda one: [one.action], 0)[0] is None
 
 
 def test_what_hangs_on_hidden_cards_is_not_exact() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from companion.games.wotr.actions import Act
+from companion.games.wotr.odds.battle_ends import fight_on
 from companion.games.wotr.rules.battle.battle_dice import ExtraAttack, Reroll, Strike
 from companion.games.wotr.rules.battle.battle_strength import battle_of, count_hits, number_to_hit
 from companion.games.wotr.rules.common.action_dice import EYE as EYE_FACE
@@ -69,4 +70,4 @@ def _needs(state: State, step: Strike | Reroll | ExtraAttack) -> tuple[int, int]
             return modifiers.roll, number_to_hit(state, step.side)
 
 
-REVIEW = GameReview(luck=chance_luck)
+REVIEW = GameReview(luck=chance_luck, ahead=fight_on)

@@ -1,11 +1,13 @@
 """What actions are worth by exact chances: every roll, tile and card that may come until nothing is half done, and then
-the bot's value of the table. Whoever decides on the way takes what is best for his own seat. Knows no game.
+the bot's value of the table. Whoever decides on the way takes what is best for his own seat. Where the odds of a game
+know the end of a longer way, as of a battle, that is taken. Knows no game.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from itertools import islice
 from math import isclose, prod
 from typing import TYPE_CHECKING
@@ -76,9 +78,13 @@ class _Count:
             return self._worths(self._apply(state, act), deep + 1)
         if prod(chance.sizes) > MANY:
             raise _TooManyError
+        results = ((self._apply(state, result), share) for result, share in rules.outcomes(state, act))
+        return self._mean(results, deep)
+
+    def _mean(self, tables: Iterable[tuple[State, Fraction]], deep: int) -> Worths:
         found = [0.0] * len(self._seats)
-        for result, share in rules.outcomes(state, act):
-            worths = self._worths(self._apply(state, result), deep + 1)
+        for table, share in tables:
+            worths = self._worths(table, deep + 1)
             found = [one + float(share) * worth for one, worth in zip(found, worths, strict=True)]
         return tuple(found)
 
@@ -100,6 +106,10 @@ class _Count:
             return tuple([self._bot.value(self._content, state, seat) for seat in self._seats])
         if deep > DEEP:
             raise _TooManyError
+        ahead = self._game.review.ahead(self._content, state)
+        if ahead is not None:
+            at = self._seats.index(ahead.seat)
+            return max([self._mean(way.items(), deep) for way in ahead.ways], key=lambda all: all[at])
         at = self._seats.index(pending[0])
         return max([self.after(state, act, deep) for act in self._actions(state, pending[0])], key=lambda all: all[at])
 

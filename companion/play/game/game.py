@@ -430,16 +430,25 @@ class Judged(NamedTuple):
     instead: Action
 
 
+class Ahead(NamedTuple):
+    """The tables at the end of a longer way, with their exact chances, for each way that a seat may take, n >= 1."""
+
+    seat: str
+    ways: Sequence[Mapping[State, Fraction]]
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GameReview:
     """The luck and the decisions of a game in review, judged by what its seats could know.
 
     luck(state, action): the numbers that a chance action decided.
     judge(state, action): a decision that can be judged exactly; None for any other.
+    ahead(content, state): what the odds of the game say of many rolls at once; None where they say nothing.
     """
 
     luck: Callable[[State, Any], Iterable[LuckItem]] = lambda state, action: ()
     judge: Callable[[State, Any], Judged | None] = lambda state, action: None
+    ahead: Callable[[Content, Any], Ahead | None] = lambda content, state: None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,7 @@ figures at hand follow from those in its army; leaders stay until the last unit 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from heapq import heappop, heappush
@@ -150,6 +150,10 @@ class BattleSetup:
     needed: tuple[int, ...] = (HIT,)
     lasts: int | None = None
     extensions: int = 0
+
+    def stopping(self, stops: Policy) -> BattleSetup:
+        """Return the battle in which the attacker ceases by that policy."""
+        return replace(self, attack=self.attack._replace(stops=stops))
 
     @cached_property
     def steady_round(self) -> int:

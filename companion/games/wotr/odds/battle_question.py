@@ -134,8 +134,8 @@ def _round_modifiers(changes: Changes) -> tuple[Modifiers, ...]:
     )
 
 
-def _read_battle(content: Content, words: Given) -> BattleSetup:
-    """Return the battle that the words describe. Raises WrongCall."""
+def read_battle(content: Content, words: Given) -> BattleSetup:
+    """Return the battle that all words together describe. Raises WrongCall."""
     attacker = SIDES.index(one_of(words["attacker"], SIDES))
     changes = [_read_modifiers(words, "attack_modifiers"), _read_modifiers(words, "defence_modifiers")]
     for number, card in _read_cards(content, words):
@@ -162,11 +162,8 @@ def _read_battle(content: Content, words: Given) -> BattleSetup:
     return BattleSetup(attack, defence, needed, lasts if words["fortress"] == SIEGE else None, extensions)
 
 
-# --- answers ---------------------------------------------------------------------------------------------------------
-
-
-def _answer(content: Content, at_table: Given, given: Given) -> Odds:
-    """Return the hits of round 1, the ends of the battle, and the units left."""
+def settle_battle(at_table: Given, given: Given) -> dict[str, str]:
+    """Return all words of a battle: those given, else those of the table, else the defaults. Raises WrongCall."""
     defaults = {
         "attack": "5r",
         "defence": "5r",
@@ -179,7 +176,16 @@ def _answer(content: Content, at_table: Given, given: Given) -> Odds:
     defaults |= {"figures": f"{ANY},{ANY}", "stop": NEVER, "retreat": NEVER, "scored": f"{NONE},{NONE}", **ONE_ROUND}
     words = settle_words("battle", defaults, at_table, given)
     words |= {"retreat": NEVER} if words["fortress"] == SIEGE else ONE_ROUND  # WR-BATTLE-36, WR-SIEGE-12
-    fought = _read_battle(content, words)
+    return words
+
+
+# --- answers ---------------------------------------------------------------------------------------------------------
+
+
+def _answer(content: Content, at_table: Given, given: Given) -> Odds:
+    """Return the hits of round 1, the ends of the battle, and the units left."""
+    words = settle_battle(at_table, given)
+    fought = read_battle(content, words)
     scored, suffered = fought.hits(1, fought.attack.army, fought.defence.army)
     found = battle.battle_odds(fought)
     hows = _group_ends(found.ends, lambda end: end.how)

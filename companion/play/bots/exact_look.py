@@ -79,9 +79,9 @@ class _Count:
         if prod(chance.sizes) > MANY:
             raise _TooManyError
         results = ((self._apply(state, result), share) for result, share in rules.outcomes(state, act))
-        return self._mean(results, deep)
+        return self._weigh_tables(results, deep)
 
-    def _mean(self, tables: Iterable[tuple[State, Fraction]], deep: int) -> Worths:
+    def _weigh_tables(self, tables: Iterable[tuple[State, Fraction]], deep: int) -> Worths:
         found = [0.0] * len(self._seats)
         for table, share in tables:
             worths = self._worths(table, deep + 1)
@@ -97,10 +97,10 @@ class _Count:
     def _worths(self, state: State, deep: int) -> Worths:
         known = self._known.get(state)
         if known is None:
-            known = self._known[state] = self._counted(state, deep)
+            known = self._known[state] = self._count_worths(state, deep)
         return known
 
-    def _counted(self, state: State, deep: int) -> Worths:
+    def _count_worths(self, state: State, deep: int) -> Worths:
         pending = self._game.rules.pending(state).seats
         if not pending or self._bot.settled(state):
             return tuple([self._bot.value(self._content, state, seat) for seat in self._seats])
@@ -109,7 +109,7 @@ class _Count:
         ahead = self._game.review.ahead(self._content, state)
         if ahead is not None:
             at = self._seats.index(ahead.seat)
-            return max([self._mean(way.items(), deep) for way in ahead.ways], key=lambda all: all[at])
+            return max([self._weigh_tables(way.items(), deep) for way in ahead.ways], key=lambda all: all[at])
         at = self._seats.index(pending[0])
         return max([self.after(state, act, deep) for act in self._actions(state, pending[0])], key=lambda all: all[at])
 

@@ -151,7 +151,7 @@ class BattleSetup:
     lasts: int | None = None
     extensions: int = 0
 
-    def stopping(self, stops: Policy) -> BattleSetup:
+    def with_attack_policy(self, stops: Policy) -> BattleSetup:
         """Return the battle in which the attacker ceases by that policy."""
         return replace(self, attack=self.attack._replace(stops=stops))
 

@@ -41,7 +41,7 @@ def fight_on(content: Content, state: State) -> Ahead | None:
     fought, battle = read_battle(content, settle_battle(words, {})), battle_of(state)
     ways = []
     for stops in POLICIES.values():
-        ends = battle_odds(fought.stopping(stops)).ends
+        ends = battle_odds(fought.with_attack_policy(stops)).ends
         ways.append(_tables(state, ends))
     return Ahead(state.setup.seats[battle.forces[battle.side].seat_index], ways)
 

@@ -7,7 +7,7 @@ from benchmarks.strangers import empty, measure, share
 from companion.paper.reference import Printed, writing_fields
 from tests.paper import kept_strangers, stranger_fill, strangers
 
-REFUSED, SILENT = 5.0, 10.0  # percent, of photos and of sheets that are read
+REFUSED, SILENT = 5.0, 5.0  # percent, of photos and of sheets that are read
 
 
 def test_a_photo_is_the_same_for_a_seed(monkeypatch):

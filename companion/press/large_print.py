@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 
 from companion.core.exact import total
 from companion.core.units import mm
@@ -77,44 +76,39 @@ class LargePrint:
         """Return the large pieces of a piece: one, or several if its words need more room. Raises FaceError."""
         if piece.kind not in KINDS:
             return [piece]
-        front, back = piece.leaf.front, piece.leaf.back
-        fronts, backs = self.faces(front, piece.kind), self.faces(back, piece.kind) if back else []
-        if piece.kind == PAGED and not front.fields:
-            pages = [*fronts, *backs]
-            pairs = list(zip_longest(pages[::2], pages[1::2]))
+        sides = [leave_out(face, IMPRINT) for face in (piece.leaf.front, piece.leaf.back) if face]
+        w, h = sides[0].trim
+        if any(face.fields for face in sides):
+            k = max(TIMES, *(LEAST / face.smallest_type for face in sides))
+            pairs: list[tuple[Face, Face | None]] = [_as_leaf([resize_face(face, (w * k, h * k)) for face in sides])]
+        elif piece.kind == PAGED:
+            pages = [page for face in sides for page in _Setting(self, face, PAGE).pages()]
+            pairs = [_as_leaf(pages[at : at + 2]) for at in range(0, len(pages), 2)]
         else:
-            pairs = list(zip_longest(fronts, backs, fillvalue=backs[-1] if backs else None))
-        one = len(pairs) == 1
-        leaves = [
-            Leaf(piece.leaf.id if one else f"{piece.leaf.id}-{n}", *_same_outline(pair))
-            for n, pair in enumerate(pairs, 1)
-        ]
-        return [replace(piece, leaf=leaf) for leaf in leaves]
+            found = [self.faces(face, (round(w * TIMES, 1), round(h * TIMES, 1))) for face in sides]
+            count = max(map(len, found))
+            pairs = [_as_leaf([pages[min(at, len(pages) - 1)] for pages in found]) for at in range(count)]
+        ids = [piece.leaf.id] if len(pairs) == 1 else [f"{piece.leaf.id}-{n}" for n in range(1, len(pairs) + 1)]
+        return [replace(piece, leaf=Leaf(id, *pair)) for id, pair in zip(ids, pairs, strict=True)]
 
-    def faces(self, face: Face, kind: str) -> list[Face]:
-        """Return a side as large faces. Raises FaceError."""
-        face = leave_out(face, IMPRINT)
-        w, h = face.trim
-        least = face.smallest_type
-        if face.fields or least * TIMES >= LEAST:
-            k = max(TIMES, LEAST / least) if face.fields else TIMES
-            return [resize_face(face, (w * k, h * k))]
-        if raised := self.raise_type(resize_face(face, (w * TIMES, h * TIMES))):
-            return [raised]
-        size = PAGE if kind == PAGED else (w * TIMES, h * TIMES)
-        return _Setting(self, face, size).pages()
+    def faces(self, face: Face, size: tuple[float, float]) -> list[Face]:
+        """Return a side of a card as large faces. Raises FaceError."""
+        raised = self.raise_type(resize_face(face, size))
+        return [raised] if raised else _Setting(self, face, size).pages()
 
     def raise_type(self, face: Face) -> Face | None:
         """Return the face with each text in LEAST pt or more about its middle, or None if that does not go."""
+        if face.smallest_type >= LEAST:
+            return face
         texts = [item for item in face.items if isinstance(item, Text)]
         if sum(len(text.words) for text in texts) > FEW:
             return None
-        items = tuple(self.raise_text(item, face) if isinstance(item, Text) else item for item in face.items)
+        items = tuple(self.raise_text(item) if isinstance(item, Text) else item for item in face.items)
         raised = replace(face, items=items)
         touching = words_outside_trim(items, *face.trim, self.setter) or any(find_overlaps(raised, self.setter))
         return None if touching else raised
 
-    def raise_text(self, text: Text, face: Face) -> Text:
+    def raise_text(self, text: Text) -> Text:
         """Return a text in LEAST pt or more, its middle where it was as far as the edge allows."""
         if text.size >= LEAST:
             return text
@@ -328,8 +322,7 @@ class _Part:
         return [replace(self, lines=(line,), height=height) for line, height in zip(self.lines, heights, strict=True)]
 
 
-def _same_outline(pair: Sequence[Face | None]) -> tuple[Face, Face | None]:
-    """Return front and back with the outline of the front."""
-    front, back = pair
-    assert front is not None
-    return front, back and replace(back, outline=front.outline, corner=front.corner)
+def _as_leaf(sides: Sequence[Face]) -> tuple[Face, Face | None]:
+    """Return a front, and its back with the same outline if there is one."""
+    front = sides[0]
+    return front, replace(sides[1], outline=front.outline, corner=front.corner) if len(sides) > 1 else None

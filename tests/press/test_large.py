@@ -37,7 +37,7 @@ def test_all_cards_of_a_kind_keep_one_size(ferry: Ferry) -> None:
     plain, large = (prepare_job(Job("ferry", "cards", large=large), None)[1][0].pieces for large in (False, True))
     sizes = {(piece.component, piece.leaf.front.trim) for piece in plain}
     enlarged = {(piece.component, piece.leaf.front.trim) for piece in large}
-    assert enlarged == {(component, (w * TIMES, h * TIMES)) for component, (w, h) in sizes}
+    assert enlarged == {(component, (round(w * TIMES, 1), round(h * TIMES, 1))) for component, (w, h) in sizes}
 
 
 @pytest.mark.parametrize("wrong", [{"kind": "boards"}, {"kind": "cards", "trim": "mini"}])

@@ -6,9 +6,14 @@ from types import SimpleNamespace
 import pytest
 from markupsafe import Markup
 
+from companion import games
 from companion.content.load import load
+from companion.play.journal.session import Session
 from companion.web.page import parts
 from companion.web.page.parts import PageParts
+from companion.web.table import board
+from companion.web.table.board import Viewer
+from companion.web.table.tables import LiveTable
 from companion.words.offer_words import OpenWord
 from companion.words.wording import Voice
 
@@ -58,6 +63,15 @@ def test_every_part_inserts_what_it_is_given(made):
         assert SHOWN in markup
         assert "<q>" not in markup
         assert "\u202e" not in markup
+
+
+def test_a_name_is_escaped_once():
+    """Where the page waits for somebody, too."""
+    game, content = games.get("dice"), load("dice")
+    header = game.rules.header(content, ["Tom & Jo:frodo", "Bo:sam"], "basic", {}, None)
+    page = board.render_fragment(LiveTable(Session.create(game, content, header)), Viewer("en", "", False))
+    assert "Waiting for Tom &amp; Jo</h2>" in page
+    assert "&amp;amp;" not in page
 
 
 def test_forms_get_the_number_of_the_newest_entry_last(made):

@@ -35,7 +35,7 @@ def wants_json(scope: Scope) -> bool:
 def language(scope: Scope) -> str:
     """Return the language of the cookie, else the first of the browser's that we speak, else empty."""
     switched = cookies(header(scope, b"cookie")).get(LANG, "")
-    if switched in languages():
+    if switched and switched in languages():
         return switched
     return _accepted_language(header(scope, b"accept-language"))
 

@@ -6,7 +6,7 @@ Everything shown comes from here, so hidden things are never put into words for 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice, takewhile
 from operator import attrgetter
@@ -380,14 +380,15 @@ def _typed_values(table: LiveTable, offers: list[BoardOffer], viewer: Viewer, wo
     }
 
 
-def _as_key(table: LiveTable, value: Any) -> Hashable:
-    """Return a value as part of a key: as it is, or what may change as JSON, written once an entry."""
+def _as_key(table: LiveTable, value: Any) -> Any:
+    """Return a value as part of a key: as it is, or a list or dictionary as JSON, written once an entry."""
     if not isinstance(value, list | dict):
-        found: Hashable = value
-        return found
-    return table.cached_until_next_entry(("json", id(value)), lambda: (json.dumps(value), value))[
-        0
-    ]  # an id stays taken
+        return value
+    as_json, _ = table.cached_until_next_entry(
+        ("json", id(value)),
+        lambda: (json.dumps(value), value),  # nothing else gets its id as long as it is kept
+    )
+    return as_json
 
 
 def _board_offers(table: LiveTable, words: Voice) -> list[BoardOffer]:

@@ -129,7 +129,9 @@ def page(shown: Mapping[str, Any]) -> dict[str, Any]:
         "by_hand": by_hand,
         "kind_of": partial(_card_kind, content),
         "is_sure": _is_sure,
-        "places": [{**at, "sides": location_sides(at, content)} for at in view["locations"]],
+        "places": shown["once"](
+            "places", lambda: [{**at, "sides": location_sides(at, content)} for at in view["locations"]]
+        ),
         **_thumb_bar(asked.get(first, SeatForms()), few, by_hand if real else None, step["kind"]),
     }
 

@@ -12,7 +12,9 @@ import tarfile
 from collections.abc import Callable, Container
 from importlib.metadata import distribution
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from companion.browser import pages
 from companion.content import po, precompiled, strict_yaml
 from companion.core import plugins, resources
 from companion.core.errors import ContentError
@@ -40,6 +42,7 @@ LEFT_OUT = (  # what runs in no browser, and what proves faces
     *(f"exports/{name}.py" for name in ("cutter", "pdf_pages", "png", "preview", "raster", "shops", "tts")),
     *(f"press/{name}.py" for name in ("kept_proofs", "overlaps", "plural_check", "proof")),
     *("web/server/mdns.py", "web/server/slow_clients.py", "web/table/odds_counter.py", "web/result/photo_reader.py"),
+    *("web/processes.py", "web/server/dispatcher.py"),
     "web/page/font_subset.py",
 )
 NEEDED_BY_PAGES = ("faces/__init__.py", "faces/qr.py", "faces/model.py", "faces/tags.py")
@@ -133,8 +136,8 @@ def _own_modules() -> dict[str, bytes]:
 
 
 def _pages() -> dict[str, bytes]:
-    """Templates and static files of pages, the drawings that pages show, and the version of card faces."""
-    found = {card_faces.NOTED: card_faces.version().encode()}
+    """Templates, also as Python, and static files of pages, the drawings they show, and the version of card faces."""
+    found = {card_faces.NOTED: card_faces.version().encode(), **_generated_templates()}
     for path in sorted(resources.PACKAGE.rglob("*")):
         name = path.relative_to(resources.PACKAGE).as_posix()
         if path.is_file() and ("/templates/" in name or name.startswith("web/static/")):
@@ -145,6 +148,14 @@ def _pages() -> dict[str, bytes]:
         if drawing.is_relative_to(resources.root()):  # a plugin's own are among its files
             found[f"cards/art/{name}.svg"] = resources.read(drawing)
     return found
+
+
+def _generated_templates() -> dict[str, bytes]:
+    with TemporaryDirectory() as folder:
+        pages.environment().compile_templates(folder, extensions=templates.SUFFIXES, zip=None, ignore_errors=False)
+        return {
+            f"companion/web/{templates.GENERATED}/{path.name}": path.read_bytes() for path in Path(folder).iterdir()
+        }
 
 
 def _tree(folder: str) -> dict[str, bytes]:

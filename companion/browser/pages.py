@@ -15,7 +15,8 @@ HERE = Path(__file__).parent
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """Return the environment of all templates; no two have one name."""
     tracker = templates._environment()
     assert tracker.loader is not None
     return tracker.overlay(loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), tracker.loader]))
@@ -23,11 +24,11 @@ def _environment() -> Environment:
 
 def warm() -> None:
     """Compile now what the first page would wait for; nothing looks for a template after it. After web.pages.warm."""
-    for name in _environment().list_templates(extensions=["html"]):
+    for name in environment().list_templates(extensions=["html"]):
         if "/" not in name:  # those of games are drawn by the tracker's own
-            _environment().get_template(name)
+            environment().get_template(name)
 
 
 def render(template: str, voice: Voice, path: str, /, **context: Any) -> str:
     """A page in the language of `voice`; `path` is its own address, for the language links."""
-    return _environment().get_template(template).render(templates._page_values(voice, path, context), **context)
+    return environment().get_template(template).render(templates._page_values(voice, path, context), **context)

@@ -5,8 +5,10 @@ import sys
 import tarfile
 
 import pytest
+from jinja2 import ModuleLoader
 
-from companion.browser import bundle
+from companion.browser import bundle, pages
+from companion.web.page import templates
 
 # Modules of the browser itself, and what only it has.
 ONLY_THERE = ("companion/browser/worker.py",)
@@ -67,3 +69,11 @@ def test_an_archive_imports_all_its_modules(unpacked):
 def test_the_same_files_make_the_same_bytes():
     files = {"b.txt": b"2", "a.txt": b"1"}
     assert bundle.archive(files) == bundle.archive(dict(sorted(files.items())))
+
+
+def test_every_template_is_there_as_python(unpacked):
+    """With its source, by which templates are listed."""
+    folder = unpacked / "app" / "companion"
+    names = pages.environment().list_templates(extensions=templates.SUFFIXES)
+    generated = {path.name for path in (folder / "web" / templates.GENERATED).iterdir()}
+    assert generated == {ModuleLoader.get_module_filename(name) for name in names}

@@ -15,9 +15,19 @@ from contextlib import suppress
 from functools import cache, lru_cache, partial
 from importlib.metadata import version as installed
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
-from jinja2 import BytecodeCache, ChoiceLoader, DictLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2 import (
+    BytecodeCache,
+    ChoiceLoader,
+    DictLoader,
+    Environment,
+    FileSystemLoader,
+    ModuleLoader,
+    PrefixLoader,
+    StrictUndefined,
+    TemplateNotFound,
+)
 from jinja2.bccache import Bucket
 from jinja2.runtime import Context
 from markupsafe import Markup
@@ -40,6 +50,8 @@ from companion.web.page.parts import PageParts, fill_seen, icon, offer_button, s
 from companion.words.wording import Voice
 
 HERE = Path(__file__).parents[1]
+SUFFIXES = ("html", "svg")  # of templates
+GENERATED = "generated"  # folder of templates as Python beside those of the tracker; only in the browser
 TABLE_ONLY_TEMPLATE = (
     "{% block sheet %}<div class=lines>{% for line in lines() %}<p>{{ line }}</p>{% endfor %}</div>{% endblock %}"
     "{% block asked %}{% endblock %}{% block act %}{% endblock %}{% block more %}{% endblock %}"
@@ -205,6 +217,21 @@ class CompiledTemplates(BytecodeCache):
         return user_folder("cache") / "templates" / bucket.key
 
 
+class GeneratedTemplates(ModuleLoader):
+    """Templates as Python, in a folder that `compile_templates` of their environment filled: made for the browser.
+
+    There to make Python of all of them takes as long as to import everything.
+    """
+
+    def list_templates(self) -> list[str]:
+        """Return none: their sources lie beside them."""
+        return []
+
+    def get_source(self, environment: Environment, template: str) -> NoReturn:
+        """Raise TemplateNotFound, as there is none here."""
+        raise TemplateNotFound(template)
+
+
 SHOWS_HIDDEN = show_hidden("".join(map(chr, range(0x3000))))  # what is done to constants of templates
 JINJA_VERSION = installed("jinja2")
 OPTIONS: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
@@ -230,7 +257,9 @@ class PageEnvironment(Environment):
 def _environment() -> Environment:
     games = {game: FileSystemLoader(_template_folder(game)) for game in playable_games()}
     environment = PageEnvironment(
-        loader=ChoiceLoader([FileSystemLoader(HERE / "templates"), PrefixLoader(games)]),
+        loader=ChoiceLoader(
+            [GeneratedTemplates(HERE / GENERATED), FileSystemLoader(HERE / "templates"), PrefixLoader(games)]
+        ),
         undefined=StrictUndefined,
         finalize=_show_hidden,
         auto_reload=False,
@@ -264,7 +293,7 @@ def preload() -> None:
         sprite(game)
         board_template(game)
         _art_templates(game)
-    for name in _environment().list_templates(extensions=["html", "svg"]):
+    for name in _environment().list_templates(extensions=SUFFIXES):
         _environment().get_template(name)
         if "/" in name or name == "board.html":  # those of games, and what they use
             _table_environment().get_template(name)

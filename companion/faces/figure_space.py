@@ -30,7 +30,12 @@ def crowded_spaces(face: Face, setter: Typesetter) -> Iterator[str]:
     words = [_words(item, setter) for item in face.items if isinstance(item, Text)] if face.rooms else []
     for number, room in enumerate(face.rooms, 1):
         rings = _simplify_rings(room.rings)
-        beside = [box for box in (*room.beside, *(words if room.words else ())) if _overlaps_rings(box, rings)]
+        left, top, right, bottom = _bounds(rings)
+        beside = [
+            (x, y, w, h)
+            for x, y, w, h in (*room.beside, *(words if room.words else ()))
+            if x < right and x + w > left and y < bottom and y + h > top
+        ]
         found = count_bases(rings, beside, room.base, room.figures)
         if found < room.figures:
             name = room.name or f"number {number}"
@@ -42,11 +47,10 @@ def _simplify_rings(rings: Rings) -> Rings:
     return tuple(tuple(simplify_line((*ring, ring[0]), SMOOTH)[:-1]) for ring in rings)
 
 
-def _overlaps_rings(box: Rect, rings: Sequence[Ring]) -> bool:
-    """True if a rectangle may overlap the rings."""
-    x, y, w, h = box
+def _bounds(rings: Sequence[Ring]) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom of the rings."""
     across, down = ([point[axis] for ring in rings for point in ring] for axis in (0, 1))
-    return x < max(across) and x + w > min(across) and y < max(down) and y + h > min(down)
+    return min(across), min(down), max(across), max(down)
 
 
 def _words(item: Text, setter: Typesetter) -> Rect:

@@ -60,7 +60,8 @@ def _compile(text: str) -> Callable[[Scope], str]:
     _check(tree)
     for joined in tree.find_all(nodes.Concat):  # what `~` joins is printed like all else
         joined.nodes = [nodes.Filter(part, "text", [], [], None, None, lineno=part.lineno) for part in joined.nodes]
-    return environment.from_string(tree).render  # type: ignore[no-any-return]
+    template = environment.from_string(tree)
+    return lambda scope: "".join(template.root_render_func(template.new_context(scope, shared=True)))
 
 
 # Nodes of Jinja2 that a text may consist of; `say` is the only thing to call.

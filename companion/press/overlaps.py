@@ -256,14 +256,23 @@ def _view(name: str) -> Box:
 @cache
 def _drawing(name: str, tint: str) -> tuple[_PaintedPart, ...]:
     """The parts of a drawing; of a tinted one only the white keeps its colour."""
+    if not tint:
+        return _drawing_parts(name)
+    return tuple(
+        [
+            _PaintedPart(part.path, *(tint if one not in ("", PAPER) else one for one in (part.colour, part.fill)))
+            for part in _drawing_parts(name)
+        ]
+    )
+
+
+@cache
+def _drawing_parts(name: str) -> tuple[_PaintedPart, ...]:
     parts = []
     for part in canvas.load_drawing(name).parts:
-        flat = _flat(_steps(part.ops))
-        lines = tuple(tuple(_at(part.matrix, point) for point in points) for points in flat)
+        lines = tuple(tuple(_at(part.matrix, point) for point in points) for points in _flat(_steps(part.ops)))
         if lines:
-            own = (part.stroke or part.fill, part.fill)
-            colour, fill = ((tint if tint and one not in ("", PAPER) else one) for one in own)
-            parts.append(_PaintedPart(_Path(lines, bool(fill)), colour, fill))
+            parts.append(_PaintedPart(_Path(lines, bool(part.fill)), part.stroke or part.fill, part.fill))
     return tuple(parts)
 
 

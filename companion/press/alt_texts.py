@@ -34,9 +34,15 @@ class PictureTexts:
         self.words = words
         self.decoration = decoration()
         self.rows = _names_by_icon(words)
+        self._said: dict[str, str] = {}
 
     def picture(self, name: str) -> str:
         """Return what a picture shows, or "" for decoration."""
+        if name not in self._said:
+            self._said[name] = self._picture(name)
+        return self._said[name]
+
+    def _picture(self, name: str) -> str:
         short = name.removesuffix(TALL)
         file = short.rpartition("/")[2]
         for named in (short.replace("/", "."), file):

@@ -118,7 +118,7 @@ REFUSED = {  # what is seen in place of one filled sheet; none, a blur and two o
     "photo_two": lambda: np.concatenate([printed(), printed()]),
     "photo_blurred": lambda: cv2.GaussianBlur(printed(), (0, 0), 9),
 }
-LATER = ("photo_none", "photo_two", "photo_blurred")
+LATER = ("photo_none", "photo_other", "photo_two", "photo_blurred")
 
 
 @pytest.mark.parametrize(
@@ -237,6 +237,7 @@ def test_a_torn_corner():
     assert doubts(answer(torn, trouble.photo(torn, "large"))) == {"circles", "squares"}
 
 
+@pytest.mark.tier("exhaustive")
 def test_beyond_the_edge_of_the_photo():
     """Fields that the photo does not show are asked about, not thought untouched."""
     sheet = trouble.filled("cut 2", circles=6, squares="xxxxxhw")

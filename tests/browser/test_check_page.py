@@ -11,11 +11,11 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from companion import games
 from companion.browser import check_page
-from companion.cli import app
+from companion.cli import load_commands
 from companion.content.load import SHARED, load
 from companion.play.bots.simulate import play_session
 from companion.play.journal import journal
@@ -107,7 +107,7 @@ def take(page, lines, body=b""):
 
 def command(*args):
     """What a command prints, and its exit code."""
-    done = CliRunner().invoke(app, [*map(str, args)])
+    done = CliRunner().invoke(load_commands(), [*map(str, args)])
     return done.exit_code, done.stdout
 
 

@@ -8,11 +8,11 @@ from urllib.parse import urlencode
 
 import pytest
 import yaml
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from companion import games
 from companion.browser import sheet_page
-from companion.cli import app
+from companion.cli import load_commands
 from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.play.game import sheet_form
@@ -81,7 +81,7 @@ def command(game, data, tmp_path):
     """What the command says of the same sheets."""
     path = tmp_path / "sheets.yaml"
     path.write_text(yaml.safe_dump({"game": game, **data}, allow_unicode=True))
-    done = CliRunner().invoke(app, ["verify", "--sheet", str(path)])
+    done = CliRunner().invoke(load_commands(), ["verify", "--sheet", str(path)])
     said = Voice("en", load(game)).error_text(done.exception) if isinstance(done.exception, WrongCall) else done.output
     return done.exit_code, " ".join(said.split())
 

@@ -44,7 +44,7 @@ def test_options_come_before_the_default(good):
 def test_webhooks_of_the_defaults_are_those_of_serve(good, run, monkeypatch):
     """Several in one value; an option takes their place."""
     served = []
-    monkeypatch.setattr(serving, "_run", lambda door, where, table, told, screen: served.append(told))
+    monkeypatch.setattr(serving, "_run", lambda door, where, told, *rest: served.append(told))
     urls = ["https://ntfy.example.org/evening", "http://localhost:9/x"]
     good("config", "set", "webhook", " ".join(urls))
     good("serve", "--port", "0")

@@ -54,13 +54,14 @@ def test_a_full_disk_leaves_the_old_build(tmp_path, monkeypatch):
     written(folder, OLD, monkeypatch)
     before = there(folder)
 
+    write = Path.write_bytes
+
     def full(path, data):
-        path.parent.mkdir(exist_ok=True)
-        path.write_bytes(data[:1])
+        write(path, data[:1])
         if path.name == "both.js":
             raise OSError(errno.ENOSPC, "No space left on device", str(path))
 
-    monkeypatch.setattr(build, "_write", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
     for out in (folder, tmp_path / "other"):
         with pytest.raises(StoreError, match="No space left on device"):
             written(out, NEW, monkeypatch)

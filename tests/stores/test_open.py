@@ -6,10 +6,10 @@ import traceback
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
+from click.testing import CliRunner, Result
 
 from companion import stores
-from companion.cli import app
+from companion.cli import load_commands
 from companion.content.load import load
 from companion.core.errors import StoreError
 from companion.play.journal.store import KNOWN_FAULTS, SqliteStore
@@ -149,7 +149,7 @@ def test_every_fault_has_its_words():
 
 def typed(*words: str, **environment: str) -> Result:
     """The same in this process."""
-    return CliRunner().invoke(app, words, env={"COMPANION_LANG": "en", **environment})
+    return CliRunner().invoke(load_commands(), words, env={"COMPANION_LANG": "en", **environment})
 
 
 def test_every_command_plays_in_a_database(url, tmp_path):

@@ -62,7 +62,7 @@ def read_yaml(path: Path, name: str, problems: list[str]) -> Any:
         if text.startswith(precompiled.MARK):
             return _with_places(precompiled.from_text(text))
         if (kept := parse_cache.read_value(path, name, text)) is not None:
-            return _from_kept(kept)
+            return _with_places(kept)
         if fault := _size_fault(text):
             problems.append(f"{name}:{fault}")
             return None
@@ -95,7 +95,7 @@ def read_yaml(path: Path, name: str, problems: list[str]) -> Any:
     builder = _YamlBuilder(name, problems)
     value = builder.build(node)
     if not builder.faults:
-        parse_cache.keep_value(path, name, text, _to_kept(value))
+        parse_cache.keep_value(path, name, text, to_published(value, each_line=True))
     return value
 
 
@@ -122,38 +122,22 @@ def _size_fault(text: str) -> str:
     return ""
 
 
-def to_published(value: Any) -> Any:
-    """Return a value that was read, ready for `precompiled.to_text`."""
+def to_published(value: Any, each_line: bool = False) -> Any:
+    """Return a value that was read, ready for `precompiled.to_text`. each_line: with the line of each key."""
     if isinstance(value, Located):
-        return {"": value.line} | {key: to_published(part) for key, part in value.items()}
-    return [to_published(part) for part in value] if isinstance(value, list) else value
+        at = [value.line, *value.lines.values()] if each_line else value.line
+        return {"": at} | {key: to_published(part, each_line) for key, part in value.items()}
+    return [to_published(part, each_line) for part in value] if isinstance(value, list) else value
 
 
 def _with_places(value: Any) -> Any:
     if isinstance(value, dict):
-        out = Located()
-        out.line = value.pop("", 1)
-        out.lines = dict.fromkeys(value, out.line)
-        for key, part in value.items():
-            out[key] = _with_places(part)
-        return out
-    return [_with_places(part) for part in value] if isinstance(value, list) else value
-
-
-def _to_kept(value: Any) -> Any:
-    """Return a value that was read as `parse_cache` keeps it: each mapping with its lines."""
-    if isinstance(value, Located):
-        return {"at": [value.line, *value.lines.values()], "of": {key: _to_kept(part) for key, part in value.items()}}
-    return [_to_kept(part) for part in value] if isinstance(value, list) else value
-
-
-def _from_kept(value: Any) -> Any:
-    if isinstance(value, dict):
-        out = Located((key, _from_kept(part)) for key, part in value["of"].items())
-        out.line, *lines = value["at"]
+        at = value.pop("", 1)
+        out = Located((key, _with_places(part)) for key, part in value.items())
+        out.line, *lines = at if isinstance(at, list) else (at, *[at] * len(out))
         out.lines = dict(zip(out, lines, strict=True))
         return out
-    return [_from_kept(part) for part in value] if isinstance(value, list) else value
+    return [_with_places(part) for part in value] if isinstance(value, list) else value
 
 
 def read_or_raise(path: Path, name: str | None = None) -> Any:

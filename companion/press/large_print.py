@@ -141,19 +141,19 @@ class _Setting:
                 tag = replace(tag, role=HEADING)
             titled = titled or tag.role == TITLE
             parts.append((reading_place("", 0.0), list(self.read_loose(first, tag.first))))
-            parts.append((reading_place(tag.role, tag.order), list(self.read((tag,), tag.first, tag.end))))
+            parts.append((reading_place(tag.role, tag.order), list(self.read_tags((tag,), tag.first, tag.end))))
             first = tag.end
         for _, blocks in sorted(parts, key=lambda part: part[0]):
             yield from blocks
 
-    def read(self, tags: Sequence[Tag], first: int, end: int) -> Iterator[Passage]:
+    def read_tags(self, tags: Sequence[Tag], first: int, end: int) -> Iterator[Passage]:
         """Yield what the items from `first` up to `end` say."""
         for tag in tags:
             yield from self.read_loose(first, tag.first)
             if tag.role == ITEM:
-                yield from self.join_item(list(self.read(tag.inside, tag.first, tag.end)))
+                yield from self.join_item(list(self.read_tags(tag.inside, tag.first, tag.end)))
             elif tag.role in HOLDERS:
-                yield from self.read(tag.inside, tag.first, tag.end)
+                yield from self.read_tags(tag.inside, tag.first, tag.end)
             elif tag.role and tag.role != FIGURE:
                 role = TEXT if tag.role == NOTE and tag not in self.face.tags else tag.role
                 yield Passage(role, self.markup(self.face.items[tag.first : tag.end]))

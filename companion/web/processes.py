@@ -68,7 +68,7 @@ class ServerPlan(NamedTuple):
 
 
 class ServerEvents(Protocol):
-    """What happens at a server: whoever started it is told."""
+    """Tells whoever started a server of what happens there."""
 
     def begin(self) -> None:
         """Phones are answered from now on."""
@@ -100,7 +100,7 @@ def run_server(door: socket.socket, plan: ServerPlan, codes: OwnerCodes, events:
     faults = Faults(events)
     server = _Server(_make_config(plan, _make_app(plan, codes, events, faults)), faults, events)
     try:
-        with faults.heard(), _calm(server):
+        with faults.listen(), _calm(server):
             server.run([door])
     except KeyboardInterrupt:  # before it listened
         events.end()
@@ -240,7 +240,7 @@ class Faults(logging.Handler):
         self._last = reason
 
     @contextmanager
-    def heard(self) -> Iterator[None]:
+    def listen(self) -> Iterator[None]:
         """All errors logged inside come here, and those that end a thread."""
         root, before = logging.getLogger(), threading.excepthook
         root.addHandler(self)
@@ -304,9 +304,9 @@ class _Workers:
         its_reports.close()
         self._processes[number] = process
         self._dispatcher.connect(number, channel)
-        self._loop.add_reader(reports.fileno(), self._read, number, reports)
+        self._loop.add_reader(reports.fileno(), self._take_report, number, reports)
 
-    def _read(self, number: int, reports: Connection) -> None:
+    def _take_report(self, number: int, reports: Connection) -> None:
         try:
             name, args = reports.recv()
         except (EOFError, OSError):
@@ -340,7 +340,7 @@ def _run_worker(plan: ServerPlan, number: int, workers: int, channel: socket.soc
     events = _DistantEvents(reports)
     faults = Faults(events)
     app = OwnTables(_make_app(plan, OwnerCodes(plan.codes), events, faults), number, workers)
-    with faults.heard():
+    with faults.listen():
         _Worker(_make_config(plan, app), faults, events, channel).run([])
 
 

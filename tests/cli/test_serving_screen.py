@@ -188,7 +188,7 @@ def faults(settings):
     """The one who hears what goes wrong, at work."""
     heard = processes.Faults(screen(settings))
     heard.starting = False
-    with heard.heard():
+    with heard.listen():
         yield heard
 
 

@@ -1,4 +1,4 @@
-"""What actions are worth by exact chances: every roll, tile and card that may come until nothing is half done, and then
+"""Values of actions by exact chances: of every roll, tile and card that may come until nothing is half done, then by
 the bot's value of the table. Whoever decides on the way takes what is best for his own seat. Where the odds of a game
 know the end of a longer way, as of a battle, that is taken. Knows no game.
 """

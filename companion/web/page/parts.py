@@ -145,8 +145,8 @@ class PageParts:
         return Markup(f'<img class="face" src="{face}" alt="" width="63" height="88" loading="lazy" decoding="async">')
 
     def card_data(self, kind: str, id: str) -> Markup:
-        """Return the attribute of an option that shows a card."""
-        return Markup(f'data-face="{self._face(kind, id)}"')
+        """Return the attribute of an option that shows a card, with the space before it."""
+        return Markup(f' data-face="{self._face(kind, id)}"')
 
     def card_link(self, kind: str, id: str) -> Markup:
         """Return a link that shows a card large."""

@@ -17,8 +17,8 @@ from companion.web.result import results
 from companion.web.routes.site import EYES, Guest, Site, qr_svg
 from companion.web.server import tokens
 from companion.web.server.request_guard import Limits, RateLimiter, client_address
-from companion.web.table import board, seat_requests, table_actions
-from companion.web.table.board import TableFeed
+from companion.web.table import board, live_updates, seat_requests, table_actions
+from companion.web.table.live_updates import TableFeed
 from companion.web.table.tables import LiveTable
 
 MAX_ONLOOKERS = 250  # streams of those without a seat, at one table
@@ -199,7 +199,7 @@ class TableRoutes:
         after = forms.parse_number(request.query_params.get("after"))
         if after >= table.session.seq:
             return Response(status_code=204)
-        body = board.update_json(table, self._site.viewer(table, guest, _is_screen(request)), after)
+        body = live_updates.update_json(table, self._site.viewer(table, guest, _is_screen(request)), after)
         return Response(body, media_type="application/json", headers={"cache-control": "no-store"})
 
     async def show_invitation(self, request: Request) -> Response:

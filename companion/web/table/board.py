@@ -1,4 +1,4 @@
-"""A table as one phone may see it: values for its templates, and live frames.
+"""A table as one phone may see it: values for its templates.
 
 Everything shown comes from here, so hidden things are never put into words for a seat.
 """
@@ -30,8 +30,7 @@ from companion.play.journal.lessons import due_lesson
 from companion.play.journal.replay import OPENED
 from companion.play.journal.roster import HOST, Proposal
 from companion.play.journal.table_options import REAL_OPTIONS, advises, shows_odds
-from companion.web.page import event_stream, templates
-from companion.web.page.line_diff import EMPTY, LineDiff
+from companion.web.page import templates
 from companion.web.page.parts import fill_seen
 from companion.web.table import recent_events, seat_requests
 from companion.web.table.steps_back import own_steps
@@ -230,7 +229,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
     names = [words.name(Ref("seat", row["id"])) for row in replay.named_seats]
     view["players"] = [{**row, "name": name} for row, name in zip(view["players"], names, strict=True)]
     may = [viewer.eyes] if viewer.eyes in own else table.acting_seats(viewer.phone, viewer.host)
-    legal = [offer for offer in _board_offers(table, words) if offer.seat in may]
+    legal = [offer for offer in board_offers(table, words) if offer.seat in may]
     offers, asides = [offer for offer in legal if not offer.aside], [offer for offer in legal if offer.aside]
     seats = [_seat(table, row, own, pending.seats, words) for row in replay.named_seats]
     halt = replay.halt.code if replay.halt else ""
@@ -362,7 +361,7 @@ def _typed_values(table: LiveTable, offers: list[BoardOffer], viewer: Viewer, wo
     may = bool(seats_of(table, viewer.phone)) or viewer.host
     throw, mistyped = table.bot_throw() if may else None, replay.amending
     if throw is not None:
-        legal = [offer for offer in _board_offers(table, words) if offer.seat == throw.seat]
+        legal = [offer for offer in board_offers(table, words) if offer.seat == throw.seat]
         draws = [offer for offer in legal if offer.do == throw.do]
         typed = next(iter(draws), None)
     else:
@@ -391,7 +390,7 @@ def _as_key(table: LiveTable, value: Any) -> Any:
     return as_json
 
 
-def _board_offers(table: LiveTable, words: Voice) -> list[BoardOffer]:
+def board_offers(table: LiveTable, words: Voice) -> list[BoardOffer]:
     """Return the offers of all seats in one language."""
     return table.cached_until_next_entry(
         ("offers", words.lang), lambda: [BoardOffer(table, offer, words) for offer in table.legal_offers()]
@@ -547,16 +546,27 @@ def _request_values(table: LiveTable, viewer: Viewer, words: Voice) -> dict[str,
 
 def render_fragment(table: LiveTable, viewer: Viewer) -> str:
     """Render the live part of the page."""
-    return fill_seen(_render_unnumbered(table, viewer), table.session.seq)
+    return fill_seen(render_unnumbered(table, viewer), table.session.seq)
 
 
-def _render_unnumbered(table: LiveTable, viewer: Viewer) -> str:
+def render_unnumbered(table: LiveTable, viewer: Viewer) -> str:
     """Render the live part without the number of the newest entry; once for all with the same view."""
     template, words = templates.board_template(table.game.id), voice(table, viewer.lang)
     return table.cached_until_next_entry(
-        _view_key(table, viewer),
+        view_key(table, viewer),
         lambda: templates.render_unnumbered(template, words, f"/{table.code}", context(table, viewer)),
     )
+
+
+def view_key(table: LiveTable, viewer: Viewer) -> tuple[Any, ...]:
+    """Return the cache key of a view: phones with equal keys are shown the same table."""
+    seats = tuple(seats_of(table, viewer.phone))
+    told = (
+        freed_text(table, viewer),
+        *seat_requests.private_state(table, viewer.phone),
+        *table.lent_seats(viewer.phone),
+    )
+    return (viewer.lang, seats, viewer.host, viewer.screen, viewer.eyes, len(table.odds), *told)
 
 
 def people_rows(table: LiveTable, lang: str) -> list[dict[str, Any]]:
@@ -572,170 +582,3 @@ def people_rows(table: LiveTable, lang: str) -> list[dict[str, Any]]:
     if table.present[HOST]:
         out.append({"name": words.say("web.people.onlookers"), "phones": table.present[HOST]})
     return out
-
-
-# --- live ------------------------------------------------------------------------------------------------------------
-
-
-def update_json(table: LiveTable, viewer: Viewer, after: int) -> str:
-    """Return the newest table as JSON, with the lines after entry `after`."""
-    after = max(after, table.steps[0].entry.seq - 1 if table.steps else 0)  # what is not remembered is not told
-    same = _view_key(table, viewer)
-
-    def written() -> str:
-        html = render_fragment(table, viewer)
-        return json.dumps({**_update_values(table, viewer, after), "html": html}, ensure_ascii=False)
-
-    return table.cached_until_next_entry((*same, after), written)
-
-
-def update_diff(table: LiveTable, viewer: Viewer, after: int, kept: LineDiff) -> tuple[str, LineDiff]:
-    """Return the same as `update_json`, as a line diff against `kept`; also returns the new diff base.
-
-    The client fills in the `seen` fields. Made once for all with the same view and base.
-    """
-    same = _view_key(table, viewer)
-
-    def split() -> list[str]:
-        return _render_unnumbered(table, viewer).split("\n")
-
-    def packed() -> tuple[str, LineDiff]:
-        fresh, lines, then = kept.encode(table.cached_until_next_entry((*same, "lines"), split))
-        data = {**_update_values(table, viewer, after), "fresh": fresh, "lines": lines}
-        return json.dumps(data, ensure_ascii=False, separators=(",", ":")), then
-
-    return table.cached_until_next_entry((*same, after, kept), packed)
-
-
-def _view_key(table: LiveTable, viewer: Viewer) -> tuple[Any, ...]:
-    """Return the cache key of a view: phones with equal keys are shown the same table."""
-    seats = tuple(seats_of(table, viewer.phone))
-    told = (
-        freed_text(table, viewer),
-        *seat_requests.private_state(table, viewer.phone),
-        *table.lent_seats(viewer.phone),
-    )
-    return (viewer.lang, seats, viewer.host, viewer.screen, viewer.eyes, len(table.odds), *told)
-
-
-def _update_values(table: LiveTable, viewer: Viewer, after: int) -> dict[str, Any]:
-    said = [{"seq": row.seq, "text": row.text, "draw": row.draw} for row in rows_since(table, viewer, after)]
-    head = table.session.replay.entries[-1].hash
-    seq, open, mine = table.session.seq, is_journal_open(table), " ".join(seats_of(table, viewer.phone))
-    return {
-        "seq": seq,
-        "head": head,
-        "open": open,
-        "me": mine,
-        "freed": freed_text(table, viewer),
-        "again": table.roster.again,
-        "said": said,
-    }
-
-
-class TableFeed:
-    """The frames of one phone's stream: remembers what was sent.
-
-    viewer: called again after every entry, as hosts change.
-    address: of the phone.
-    lines: the phone keeps lines.
-    """
-
-    def __init__(
-        self, table: LiveTable, viewer: Callable[[], Viewer], after: int, address: str = "", lines: bool = False
-    ) -> None:
-        self._table, self._ask, self._after = table, viewer, after
-        self._kept = EMPTY if lines else None
-        self.address = address
-        self._viewer = viewer()
-        self._people: tuple[object, ...] = ()
-        self._odds_of = -1  # the entry after which the phone was last sent odds
-        self._seats = seats_of(table, self._viewer.phone)
-        self.looks_on = not self._seats and not self._viewer.host
-
-    def watch(self, wake: Callable[[], None]) -> None:
-        """Register the phone as present."""
-        self._table.watchers.add(wake)
-        self._count(1)
-
-    def unwatch(self, wake: Callable[[], None]) -> None:
-        """Remove the phone."""
-        self._table.watchers.discard(wake)
-        self._count(-1)
-
-    def pending_frames(self) -> bytes:
-        """Return the newest table and the people present, as far as this phone lacks them."""
-        table, seq, out = self._table, self._table.session.seq, b""
-        if seq > self._after:
-            self._viewer = self._ask()
-            if seats_of(table, self._viewer.phone) != self._seats:
-                self._count(0)
-            out += self._table_frame()
-            self._after = seq
-        if table.odds and self._odds_of < seq:
-            out += self._odds_frame()
-        people = (table.presence, table.away_seats(), self._viewer.host)
-        if people != self._people:
-            out += self._people_frame()
-            self._people = people
-        return out
-
-    def _table_frame(self) -> bytes:
-        table, viewer, after, seq = self._table, self._viewer, self._after, self._table.session.seq
-        if self._kept is not None:
-            told, self._kept = update_diff(table, viewer, after, self._kept)
-            return event_stream.event_frame("table", told, seq)
-        key = (*_view_key(table, viewer), after, "frame")
-        return table.cached_until_next_entry(
-            key, lambda: event_stream.event_frame("table", update_json(table, viewer, after), seq)
-        )
-
-    def _odds_frame(self) -> bytes:
-        """Return counted odds of this phone's offers; a page that has them ignores the frame."""
-        table, viewer, seq = self._table, self._viewer, self._table.session.seq
-        may = table.acting_seats(viewer.phone, viewer.host)
-        offers = [offer for offer in _board_offers(table, voice(table, viewer.lang)) if offer.seat in may]
-        types = frozenset([offer.type for offer in offers if not offer.aside])
-        if types not in table.odds:
-            return b""
-        self._odds_of = seq
-
-        def written() -> bytes:
-            html = templates.render(
-                "odds.html",
-                voice(table, viewer.lang),
-                f"/{table.code}",
-                code=table.code,
-                odds=table.odds[types],
-                advice=advises(table.session.replay.header),
-            )
-            return event_stream.event_frame("odds", json.dumps({"seq": seq, "html": html}, ensure_ascii=False))
-
-        return table.cached_until_next_entry((viewer.lang, types, "odds"), written)
-
-    def _people_frame(self) -> bytes:
-        table, viewer = self._table, self._viewer
-        words, path, away = voice(table, viewer.lang), f"/{table.code}", table.away_seats()
-
-        def written() -> bytes:
-            html = templates.render("people.html", words, path, people=people_rows(table, viewer.lang))
-            missed = {"code": table.code, "seq": table.session.seq, "host": viewer.host, "away": away}
-            told = {"html": html, "away": templates.render("away.html", words, path, **missed) if away else ""}
-            return event_stream.event_frame("people", json.dumps(told, ensure_ascii=False))
-
-        return table.cached_until_next_entry((viewer.lang, table.presence, away, viewer.host, "people"), written)
-
-    def _count(self, step: int) -> None:
-        """Count this phone as coming (1), going (-1), or with changed seats (0)."""
-        present, onlookers = self._table.present, self._table.onlookers
-        if step < 1:
-            present.subtract(self._seats or [HOST])
-            onlookers.subtract([self.address] * self.looks_on)
-        if step > -1:
-            self._seats = seats_of(self._table, self._viewer.phone)
-            self.looks_on = not self._seats and not self._viewer.host
-            present.update(self._seats or [HOST])
-            onlookers.update([self.address] * self.looks_on)
-        if not onlookers[self.address]:
-            del onlookers[self.address]
-        self._table.record_presence()

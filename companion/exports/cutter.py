@@ -14,7 +14,7 @@ from math import atan2, cos, hypot, pi, sin
 from companion.exports.model import Document
 from companion.faces import outline
 from companion.faces.model import Point, Shape, Step, polygon_steps
-from companion.sheets.model import PlacedFace, Sheet
+from companion.sheets.model import Sheet
 
 LAYERS = ("cut", "fold")
 COLOURS = {"cut": ("#D00000", 1), "fold": ("#0050D0", 5)}  # in SVG; in DXF, by AutoCAD's index
@@ -55,8 +55,8 @@ def cutting_paths(sheet: Sheet) -> dict[str, list[Path]]:
         drawn = {name: [s.path for s in face.items if isinstance(s, Shape) and s.line == name] for name in LAYERS}
         if face.outline != "net":
             drawn["cut"] = [outline.outline_path(face)]
-        cut += [path_on_page(part, placed) for path in drawn["cut"] for part in _parts(path)]
-        fold += [path_on_page(part, placed) for path in drawn["fold"] for part in _parts(path)]
+        cut += [placed.path_to_page(part) for path in drawn["cut"] for part in _parts(path)]
+        fold += [placed.path_to_page(part) for path in drawn["fold"] for part in _parts(path)]
     return {"cut": merge_edges(cut), "fold": merge_edges(fold)}
 
 
@@ -79,22 +79,6 @@ def _unit(fold: Line, sheet: Sheet) -> Path:
     else:
         left, right = min(left, 2 * ax - right), max(right, 2 * ax - left)
     return polygon_steps(((left, top), (right, top), (right, bottom), (left, bottom)))
-
-
-def path_on_page(path: Path, placed: PlacedFace) -> Path:
-    """Return a face's path at its slot on the page."""
-    out: list[Step] = []
-    for op, *raw in path:
-        numbers = [float(value) for value in raw]
-        if op == "circle":
-            x, y = placed.slot.to_page((numbers[0], numbers[1]), placed.face.trim)
-            out.append((op, x, y, numbers[2]))
-            continue
-        points = (
-            placed.slot.to_page(point, placed.face.trim) for point in zip(numbers[::2], numbers[1::2], strict=True)
-        )
-        out.append((op, *(value for point in points for value in point)))
-    return tuple(out)
 
 
 def _parts(path: Path) -> Iterator[Path]:

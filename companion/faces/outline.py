@@ -32,11 +32,16 @@ def outline_path(face: Face, grow: float = 0.0) -> tuple[Step, ...]:
 
 
 def printed_path(face: Face, bleed: float) -> tuple[Step, ...]:
-    """Return the printed area: the outline with its bleed. Rounded corners are cut last, so their bleed is square."""
-    if face.outline == "rounded" and bleed:
+    """Return the printed area: the outline with its bleed."""
+    return square_path(face, bleed) if bleed else outline_path(face)
+
+
+def square_path(face: Face, grow: float) -> tuple[Step, ...]:
+    """Return the outline moved outwards, of a rounded one the box: its corners are cut last."""
+    if face.outline == "rounded":
         w, h = face.trim
-        return (("rect", -bleed, -bleed, w + 2 * bleed, h + 2 * bleed),)
-    return outline_path(face, bleed)
+        return (("rect", -grow, -grow, w + 2 * grow, h + 2 * grow),)
+    return outline_path(face, grow)
 
 
 def outline_polygon(face: Face, grow: float = 0.0, parts: int = 48) -> tuple[Point, ...]:

@@ -28,6 +28,7 @@ from companion.pdf import document, fonts, kept_drawings, pictures, svg, svg_out
 from companion.pdf.document import About
 from companion.pdf.inks import rgb_to_cmyk
 from companion.pdf.structure import ARTIFACT, AltTexts, StructureTree
+from companion.sheets.bleed import bleed_paths
 from companion.sheets.model import Correction, PlacedFace, Sheet, Size
 
 SPREAD = 20.0  # mm that a form reaches beyond its face; the page clips to the bleed that is wanted
@@ -159,13 +160,16 @@ class _Painter:
         return [(shared, list(run)) for shared, run in groupby(items, lambda item: self.items_used[id(item)] > 1)]
 
     def place_face(self, placed: PlacedFace, sheet: Sheet) -> None:
-        """Draw a face in its slot, clipped to its outline (or window) and bleed."""
+        """Draw a face in its slot, clipped to its outline (or window) and the bleed that no other piece takes."""
         face, slot, bleed = placed.face, placed.slot, sheet.bleed
         left, top, w, h = placed.window or (0.0, 0.0, *face.trim)
         u, v = left + w / 2, top + h / 2
         c, s = cos(radians(slot.angle)), sin(radians(slot.angle))
         x, y = slot.centre
-        self.add("q", f"{_n(c)} {_n(s)} {_n(-s)} {_n(c)} {_n(x - c * u + s * v)} {_n(y - s * u - c * v)} cm")
+        self.add("q")
+        for path in bleed_paths(sheet, placed):
+            self.add(_path(path), "W* n")
+        self.add(f"{_n(c)} {_n(s)} {_n(-s)} {_n(c)} {_n(x - c * u + s * v)} {_n(y - s * u - c * v)} cm")
         window = (("rect", left - bleed, top - bleed, w + 2 * bleed, h + 2 * bleed),)
         self.add(_path(window if placed.window else outline.printed_path(face, bleed)), "W n")
         name = self.faces[id(face)]

@@ -39,7 +39,11 @@ class Job:
     trim: str = _option("", "Scale faces to this trim: poker, mini, tarot ... or WIDTHxHEIGHT in mm.")
     margin: float | None = _option(None, "Empty edge of the paper in mm.", min=0, max=500)
     gap: float | None = _option(
-        None, "Space between pieces in mm; default: the bleed; 2 for round pieces and full colour.", min=0, max=200
+        None,
+        "Space between pieces in mm; 0: one cut between two, bleed only round them all; "
+        "default: the bleed; 2 for round pieces and full colour.",
+        min=0,
+        max=200,
     )
     copies: int | None = _option(
         None, "Copies of each component, in place of the game's own number.", min=1, max=100_000

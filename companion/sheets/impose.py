@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import combinations, groupby
 
 from companion.core.errors import LayoutError, WrongCall
 from companion.core.exact import total
@@ -144,13 +144,15 @@ def _page(
     pairs: Sequence[tuple[Leaf, Slot]], size: Size, layout: Layout, duplex: str, spread: float
 ) -> Iterator[Sheet]:
     """Yield the sheet of these leaves and the sheet of their backs."""
+    half_gap = _half_gap([slot for _, slot in pairs], layout, spread)
     if _folds([leaf for leaf, _ in pairs], duplex):
-        yield _folded_sheet(pairs, size, layout.gutter, spread)
+        yield replace(_folded_sheet(pairs, size, layout.gutter, spread), half_gap=half_gap)
         return
-    yield Sheet(size, "front", tuple(PlacedFace(leaf.front, slot) for leaf, slot in pairs), spread)
+    placed = tuple(PlacedFace(leaf.front, slot) for leaf, slot in pairs)
+    yield Sheet(size, "front", placed, spread, half_gap=half_gap)
     placed = tuple(PlacedFace(leaf.back, back_slot(slot, size, duplex)) for leaf, slot in pairs if leaf.back)
     if placed:
-        yield Sheet(size, "back", placed, spread)
+        yield Sheet(size, "back", placed, spread, half_gap=half_gap)
 
 
 def _impose_combined(leaves: Sequence[Leaf], layout: Layout, duplex: str, bleed: float) -> list[Sheet]:
@@ -227,7 +229,7 @@ def choose_slots(
     room.
     """
     if layout.slots:
-        return layout.size, _fixed_slots(unit, layout, bleed, what)
+        return layout.size, _fixed_slots(unit, layout, what)
     if 2 * (layout.margin + bleed) >= min(layout.size):
         w, h = layout.size
         room = f"margins of {layout.margin:g} mm" + (f" and a bleed of {bleed:g} mm" if bleed else "")
@@ -247,19 +249,29 @@ def choose_slots(
 
 
 def _gap(layout: Layout, bleed: float, leaf: Leaf) -> float:
-    """Return the gap between equal leaves, mm. Raises LayoutError if the layout has no room for the bleed."""
+    """Return the gap between equal leaves, mm."""
     if layout.gap is None:
         coloured = any(face.ground for face in (leaf.front, leaf.back) if face)
         return max(2 * bleed, APART if coloured or leaf.front.outline == "round" else 0.0)
-    if 2 * bleed > layout.gap + 1e-6:
-        raise LayoutError(
-            f"a bleed of {bleed:g} mm needs {2 * bleed:g} mm between slots, the layout leaves {layout.gap:g} mm; "
-            f"take a bleed of {layout.gap / 2:g} mm or a wider gap"
-        )
     return layout.gap
 
 
-def _fixed_slots(unit: Size, layout: Layout, bleed: float, what: str) -> list[Slot]:
+def _half_gap(slots: Sequence[Slot], layout: Layout, bleed: float) -> float | None:
+    """Return half the gap between slots of a page, mm; None if the whole bleed fits between them."""
+    if layout.slots:
+        gap = max(0.0, min((_distance(one, other) for one, other in combinations(slots, 2)), default=2 * bleed))
+    else:
+        gap = 2 * bleed if layout.gap is None else layout.gap
+    return gap / 2 if gap < 2 * bleed - 1e-6 else None
+
+
+def _distance(one: Slot, other: Slot) -> float:
+    """Return the distance of two slots across or down, the larger one; mm, negative if they overlap."""
+    across = max(other.x - one.x - one.w, one.x - other.x - other.w)
+    return max(across, other.y - one.y - one.h, one.y - other.y - other.h)
+
+
+def _fixed_slots(unit: Size, layout: Layout, what: str) -> list[Slot]:
     """Return the layout's own slots, the unit centred in each."""
     w, h = unit
     out = []
@@ -273,15 +285,8 @@ def _fixed_slots(unit: Size, layout: Layout, bleed: float, what: str) -> list[Sl
         if slot.x < 0 or slot.y < 0 or slot.x + slot.w > paper_w + 0.01 or slot.y + slot.h > paper_h + 0.01:
             raise LayoutError(f"layout '{layout.name}': slot {index + 1} is outside {layout.paper} paper")
         for other in out[:index]:
-            across = max(other.x - slot.x - slot.w, slot.x - other.x - other.w)
-            down = max(other.y - slot.y - slot.h, slot.y - other.y - other.h)
-            room = max(across, down)
-            if room < -0.01:
+            if _distance(slot, other) < -0.01:
                 raise LayoutError(f"layout '{layout.name}': slots {out.index(other) + 1} and {index + 1} overlap")
-            if room < 2 * bleed - 0.01:
-                raise LayoutError(
-                    f"a bleed of {bleed:g} mm needs {2 * bleed:g} mm between slots, the layout leaves {room:g} mm"
-                )
     return out
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.faces.model import Face, Item, Point, Rect, rotate_point
+from companion.faces.model import Face, Item, Point, Rect, Step, rotate_point
 
 Size = tuple[float, float]
 
@@ -130,6 +130,22 @@ class PlacedFace:
         left, top, w, h = self.window or (0.0, 0.0, *self.face.trim)
         return self.slot.to_page((point[0] - left, point[1] - top), (w, h))
 
+    def path_to_page(self, path: Iterable[Step]) -> tuple[Step, ...]:
+        """Return a path of the face at its slot."""
+        out: list[Step] = []
+        for op, *raw in path:
+            numbers = [float(value) for value in raw]
+            if op == "circle":
+                out.append((op, *self.to_page((numbers[0], numbers[1])), numbers[2]))
+            elif op == "rect":
+                x, y, w, h = numbers
+                (ax, ay), (bx, by) = self.to_page((x, y)), self.to_page((x + w, y + h))
+                out.append((op, min(ax, bx), min(ay, by), abs(bx - ax), abs(by - ay)))
+            else:
+                points = map(self.to_page, zip(numbers[::2], numbers[1::2], strict=True))
+                out.append((op, *(value for point in points for value in point)))
+        return tuple(out)
+
 
 @dataclass(frozen=True, slots=True)
 class PageTile:
@@ -163,6 +179,7 @@ class Sheet:
     """One printed page.
 
     side: front, back, fold or text.
+    half_gap: mm round each piece that the bleed of others leaves free; None where no bleed reaches another piece.
     folds: fold lines.
     items: marks and notes round the slots.
     """
@@ -175,6 +192,7 @@ class Sheet:
     items: tuple[Item, ...] = ()
     tile: PageTile | None = None
     correction: Correction | None = None
+    half_gap: float | None = None
 
     @property
     def trim(self) -> Rect:

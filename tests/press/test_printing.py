@@ -343,7 +343,6 @@ def test_a_wrong_word_is_answered_with_the_nearest(
     ("job", "told"),
     [
         ({"layout": "stickers"}, "does not fit its slot of 40 x 40 mm"),
-        ({"gap": 2.0, "bleed": 3.0}, "a bleed of 3 mm needs 6 mm between slots, the layout leaves 2 mm"),
         ({"margin": 120.0}, "margins of 120 mm leave no slot on a4 paper"),
         ({"paper": "60x60", "duplex": "fold"}, "does not fit 60x60 paper with a fold"),
     ],

@@ -120,13 +120,7 @@ def test_a_fault_is_named_with_its_line(own: Write, text: str, told: str) -> Non
     [
         ("trim: [60, 80]\nslots: [[5, 5]]\n", 0, r"l0 \(63 x 88 mm\) does not fit its slot of 60 x 80 mm"),
         ("trim: poker\nslots: [[5, 5], [60, 5]]\n", 0, r"layout 'mine': slots 1 and 2 overlap"),
-        (
-            "trim: poker\nslots: [[5, 5], [70, 5]]\n",
-            2,
-            r"a bleed of 2 mm needs 4 mm between slots, the layout leaves 2 mm",
-        ),
         ("trim: poker\nslots: [[160, 5]]\n", 0, r"layout 'mine': slot 1 is outside a4 paper"),
-        ("gap: 2\n", 3, r"a bleed of 3 mm needs 6 mm between slots, the layout leaves 2 mm; take a bleed of 1 mm"),
         ("margin: 105\n", 0, r"margins of 105 mm leave no slot on a4 paper"),
         ("margin: 103\n", 3, r"margins of 103 mm and a bleed of 3 mm leave no slot on a4 paper"),
     ],

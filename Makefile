@@ -15,7 +15,7 @@ FILES := --dist loadfile --no-loadscope-reorder  # a file stays on one core, whe
 
 unexport PYTHONDONTWRITEBYTECODE  # a machine may set it: then every process would compile all again
 
-.PHONY: sheets site docs quick test exhaustive types content collected tested bench release clean
+.PHONY: sheets site docs quick test exhaustive types content collected tested tried bench release clean
 
 sheets: .venv/printing
 	$(BIN)/companion print sheets --game dice
@@ -27,8 +27,10 @@ docs: .venv/testing .venv/debian
 	$(BIN)/python -m mkdocs build --quiet --strict
 	$(BIN)/companion site --out site/try
 
-quick: .venv/testing
-	$(MAKE) --jobs=2 types content
+quick:
+	$(MAKE) --jobs=3 types content tried
+
+tried: .venv/testing
 	$(BIN)/pytest -q -n 2 $(FILES) --tier quick
 
 test:  # tests wait a quarter of their time: types and content are looked at meanwhile, packages come beside one another

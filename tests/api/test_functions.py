@@ -196,6 +196,7 @@ def test_finished_games_of_a_store_are_listed_and_written(tmp_path: Path) -> Non
         plays.export(tmp_path / "plays.xls")
 
 
+@pytest.mark.tier("test")  # a sheet is printed, photographed and read
 def test_a_photo_gives_what_its_sheet_says(tmp_path: Path) -> None:
     photo = photos.photo("test 1", "easy")
     path = tmp_path / "sheet.jpg"

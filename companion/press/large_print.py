@@ -17,19 +17,17 @@ from companion.faces.model import Face, Item, Picture, Shape, Text, leave_out, r
 from companion.faces.tags import (
     FIGURE,
     HEADING,
-    HOLDERS,
     IMPRINT,
     ITEM,
     NOTE,
     TEXT,
     TITLE,
-    Tag,
     TagCollector,
-    reading_place,
 )
 from companion.faces.text import ICON_DROP, Line, Style
 from companion.faces.trim import words_outside_trim
 from companion.press.alt_texts import PictureTexts
+from companion.press.face_reader import FaceReader, Passage
 from companion.press.overlaps import find_overlaps
 from companion.press.shop import Piece, Shop
 from companion.sheets.model import Leaf
@@ -44,23 +42,11 @@ TITLE_MORE, HEADING_MORE = 4.0, 1.0  # pt by which they are larger than the text
 EDGE, PADDING = 3.0, 4.0  # mm; white edge outside the frame, and between frame and words
 LEAD, CLOSE = 1.25, 1.12  # em between two lines, and where the words of a face do not find room
 BETWEEN = 0.45  # em between two paragraphs
-ITEM_LETTERS = 120  # of an item of a list that is one paragraph
 SHORT = 16  # letters; such texts stand on one line
 NUMBER = 2  # letters; such a text stands before the next one
 FEW = 60  # letters of a face whose words may grow where they stand
-WHOLE = 0.9  # of a face: a picture as large as that is its ground
-SMALL = 16.0  # mm; a picture up to this size is a sign
 HIGHEST = 0.3  # of the page: a picture at most
 ENDLESS = 1e6  # mm
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """Something that is said: a paragraph with its markup, or a picture."""
-
-    role: str
-    words: str
-    picture: Picture | None = None
 
 
 class LargePrint:
@@ -124,84 +110,11 @@ class _Setting:
 
     def __init__(self, large: LargePrint, face: Face, size: tuple[float, float]) -> None:
         self.large, self.face, self.size = large, face, size
-        self.signs: list[Picture] = []
-        self.words = {item.words.casefold() for item in face.items if isinstance(item, Text)}
-        self.blocks = list(self.join_short(self.read_in_order()))
+        reader = FaceReader(face, large.alt)
+        self.blocks = list(self.join_short(reader.read_in_order()))
+        self.signs = reader.signs
         self.wide = size[0] - 2 * (EDGE + PADDING)
         self.high = size[1] - 2 * (EDGE + PADDING)
-
-    # ------------------------------------------------------------------ what it says
-
-    def read_in_order(self) -> Iterator[Passage]:
-        """Yield what the face says, in the order in which it is read."""
-        parts: list[tuple[tuple[int, float], list[Passage]]] = []
-        first, titled = 0, False
-        for tag in (*self.face.tags, Tag("", len(self.face.items), len(self.face.items))):
-            if tag.role == TITLE and titled:
-                tag = replace(tag, role=HEADING)
-            titled = titled or tag.role == TITLE
-            parts.append((reading_place("", 0.0), list(self.read_loose(first, tag.first))))
-            parts.append((reading_place(tag.role, tag.order), list(self.read_tags((tag,), tag.first, tag.end))))
-            first = tag.end
-        for _, blocks in sorted(parts, key=lambda part: part[0]):
-            yield from blocks
-
-    def read_tags(self, tags: Sequence[Tag], first: int, end: int) -> Iterator[Passage]:
-        """Yield what the items from `first` up to `end` say."""
-        for tag in tags:
-            yield from self.read_loose(first, tag.first)
-            if tag.role == ITEM:
-                yield from self.join_item(list(self.read_tags(tag.inside, tag.first, tag.end)))
-            elif tag.role in HOLDERS:
-                yield from self.read_tags(tag.inside, tag.first, tag.end)
-            elif tag.role and tag.role != FIGURE:
-                role = TEXT if tag.role == NOTE and tag not in self.face.tags else tag.role
-                yield Passage(role, self.markup(self.face.items[tag.first : tag.end]))
-            first = tag.end
-        yield from self.read_loose(first, end)
-
-    def read_loose(self, first: int, end: int) -> Iterator[Passage]:
-        """Yield texts and pictures that have no tag."""
-        for item in self.face.items[first:end]:
-            if isinstance(item, Text):
-                yield Passage(TEXT, item.words)
-            elif isinstance(item, Picture) and (said := self.large.alt.picture(item.name)):
-                w, h = self.face.trim
-                if item.w >= WHOLE * w and item.h >= WHOLE * h:
-                    if said.casefold() not in self.words:
-                        yield Passage(TEXT, said)
-                elif max(item.w, item.h) <= SMALL:
-                    yield Passage(FIGURE, self.sign(item))
-                else:
-                    yield Passage(FIGURE, "", item)
-
-    def sign(self, picture: Picture) -> str:
-        """Return the markup of a picture in a line."""
-        self.signs.append(picture)
-        return f"[{len(self.signs) - 1}]"
-
-    def markup(self, items: Sequence[Item]) -> str:
-        """Return words with the markup of bold ones and of signs."""
-        weights = {item.font.rpartition("-")[2] for item in items if isinstance(item, Text)}
-        plain = min(weights, default="")
-        parts = []
-        for item in items:
-            if isinstance(item, Text):
-                bold = item.font.rpartition("-")[2] != plain
-                parts.append(f"*{item.words}*" if bold else item.words)
-            elif isinstance(item, Picture):
-                parts.append(self.sign(item))
-        return " ".join(parts).replace("* *", " ")
-
-    @staticmethod
-    def join_item(blocks: Sequence[Passage]) -> Sequence[Passage]:
-        """Return the blocks of an item of a list, one if they are signs and a few words."""
-        said = [block.words for block in blocks if block.role == TEXT]
-        plain = all(block.role in (TEXT, FIGURE) and not block.picture for block in blocks)
-        if not plain or not said or sum(map(len, said)) > ITEM_LETTERS:
-            return blocks
-        signs = [block.words for block in blocks if block.role == FIGURE]
-        return [Passage(ITEM, " ".join([*signs, " · ".join(said)]))]
 
     @staticmethod
     def join_short(blocks: Iterator[Passage]) -> Iterator[Passage]:

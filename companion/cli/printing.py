@@ -100,6 +100,7 @@ OneFile = Annotated[bool, _option("one_file", WHAT)]
 Guide = Annotated[bool | None, _option("guide", WHAT)]
 Large = Annotated[bool, _option("large", WHAT)]
 Tagged = Annotated[bool, _option("tagged", FILES)]
+Braille = Annotated[bool, _option("braille", FILES)]
 CardThickness = Annotated[float | None, _option("card_thickness", WHAT, metavar="MM")]
 SleeveThickness = Annotated[float | None, _option("sleeve_thickness", WHAT, metavar="MM")]
 Qr = Annotated[str | None, _option("qr", WHAT, metavar="URL")]
@@ -188,6 +189,7 @@ def print_(
     cutter_marks: CutterMarks = "",
     format: Format = "pdf",
     tagged: Tagged = False,
+    braille: Braille = False,
     dpi: Dpi = 300,
     shop: Shop = "",
     address: Address = "",

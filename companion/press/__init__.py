@@ -7,8 +7,7 @@ guide.py     pages to read first: steps, checklist, credits
 print_batch.py     the pieces of one file
 variant_copies.py  copies that a variant needs
 plural_check.py    texts that lack a singular
-alt_texts.py       words for pictures, for a screen reader
-large_print.py     pieces in large type
+readers/           for people who do not see small type, or nothing: large print, words for pictures, Braille
 printing.py  the job itself: leaves -> sheets -> files
 result.py    a finished game to keep: pages and a picture
 screen.py    printed sides and finished games for a screen

@@ -68,6 +68,7 @@ class Job:
     one_file: bool = _option(False, "Write all kinds into one PDF with bookmarks.")
     large: bool = _option(False, "Cards, aids and sheets 1.6 times as large, all words in type of 14 pt or more.")
     tagged: bool = _option(False, "Tag the PDF for screen readers: headings, lists, words for pictures, languages.")
+    braille: bool = _option(False, "Also write cards in Braille: a BRF file for an embosser, and labels for sleeves.")
     guide: bool | None = _option(
         None, "Add pages to read first: drawn steps, checklist, credits; default: only with KIND all."
     )

@@ -132,6 +132,7 @@ def _check_job(job: Job) -> None:
         or "--changed" * job.changed
         or "--one-file" * job.one_file
         or "--tagged" * job.tagged
+        or "--braille" * job.braille
     ):
         raise WrongCall("only_pdf", word)
     if job.address and not job.address.startswith(ADDRESSES):
@@ -172,6 +173,7 @@ def _room(job: Job) -> Layout:
 def _sets(job: Job, shop: Shop, wanted: Sequence[str], only: Sequence[str], watch: Watch | None) -> list[PrintBatch]:
     plans = {kind: shop.plan(kind, only, job.copies) for kind in wanted}
     enlarge = _enlarger(job, shop, wanted)
+    _check_braille(job, wanted)
     total, done = sum(len(plan) for plan in plans.values()), 0
     sets = []
     for kind, plan in plans.items():
@@ -192,11 +194,22 @@ def _enlarger(job: Job, shop: Shop, wanted: Sequence[str]) -> Callable[[Piece], 
     """Return the function that makes pieces of large print, or one that changes none. Raises WrongCall."""
     if not job.large:
         return lambda piece: [piece]
-    from companion.press.large_print import KINDS, LargePrint
+    from companion.press.readers.large_print import KINDS, LargePrint
 
     if word := "--trim" * bool(job.trim) or ("" if set(wanted) & set(KINDS) else job.kind):
         raise WrongCall("not_large", word)
     return LargePrint(shop).pieces
+
+
+def _check_braille(job: Job, wanted: Sequence[str]) -> None:
+    """Raise WrongCall if Braille is asked for where there is none."""
+    if not job.braille:
+        return
+    from companion.press.readers.braille import KIND, check_braille
+
+    if word := "--images" * (job.images is not None) or "--large" * job.large or job.kind * (KIND not in wanted):
+        raise WrongCall("not_braille", word)
+    check_braille(job.lang)
 
 
 def _every_piece_says(sheet: Sheet, sentence: str) -> bool:
@@ -314,17 +327,33 @@ class Press:
         self, path: Path, front: Sequence[Sheet], file: PrintedFile, one: PrintBatch, new: Manifest
     ) -> Iterator[Made]:
         """Yield one PDF with its manifest, first pages before its pieces, and its cutter files."""
+        extras = list(self.braille(one, path, new.build_code))
         pages = [*self.pad_to_even(front, file.pages), *file.pages]
         finished = self.finish_sheets(pages, new.build_code)
         data = self.pdf(
             finished, one.kind, pdf_bookmarks(one.pieces, pages, self.shop), {manifest.NAME: new.to_bytes()}
         )
         yield WrittenFile(path, file, len(pages)), data
+        yield from extras
         if self.job.cutter:
             from companion.exports import cutter
 
             for document in cutter.cutter_files(pages, self.job.cutter, path.stem):
                 yield WrittenFile(path.with_name(document.name)), document.data
+
+    def braille(self, one: PrintBatch, path: Path, build: str) -> Iterator[Made]:
+        """Yield the cards of a file in Braille, if that is asked for: a BRF file, and a PDF of labels."""
+        from companion.press.readers.braille import KIND, BrailleCards
+
+        if not self.job.braille or all(piece.kind != KIND for piece in one.pieces):
+            return
+        cards = BrailleCards(self.shop, one.pieces)
+        brf = cards.brf_file(f"{path.stem}.brf")
+        yield WrittenFile(path.with_name(brf.name)), brf.data
+        path = path.with_name(f"{path.stem}-labels.pdf")
+        file = self.file(PrintBatch(f"{one.kind}-labels", tuple(cards.labels())), path)
+        pages = self.finish_sheets(file.pages, build)
+        yield WrittenFile(path, file, len(pages)), self.pdf(pages, one.kind, {}, {})
 
     def finish_sheets(self, sheets: Sequence[Sheet], build: str) -> list[Sheet]:
         """Return sheets with marks and small print."""
@@ -368,7 +397,7 @@ class Press:
         words, alt = self.shop.words, None
         title = f"{words.title}: {kind}"
         if self.job.tagged:
-            from companion.press.alt_texts import PictureTexts
+            from companion.press.readers.alt_texts import PictureTexts
 
             alt = PictureTexts(words)
             kinds = [words.say(f"kind_{part}") for part in kind.split("-") if words.has(f"kind_{part}")]

@@ -12,7 +12,7 @@ from companion.content.load import game_content
 from companion.core import resources
 from companion.core.errors import WrongCall
 from companion.press import Job, print_job
-from companion.press.alt_texts import PictureTexts, decoration
+from companion.press.readers.alt_texts import PictureTexts, decoration
 from companion.press.shop import Shop, print_kinds
 from tests.languages import LANGUAGES
 from tests.press.conftest import Ferry

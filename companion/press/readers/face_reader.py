@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from companion.faces.model import Face, Item, Picture, Text
 from companion.faces.tags import FIGURE, HEADING, HOLDERS, ITEM, NOTE, TEXT, TITLE, Tag, reading_place
-from companion.press.alt_texts import PictureTexts
+from companion.press.readers.alt_texts import PictureTexts
 
 ITEM_LETTERS = 120  # of an item of a list that is one paragraph
 WHOLE = 0.9  # of a face: a picture as large as that is its ground

@@ -26,9 +26,9 @@ from companion.faces.tags import (
 )
 from companion.faces.text import ICON_DROP, Line, Style
 from companion.faces.trim import words_outside_trim
-from companion.press.alt_texts import PictureTexts
-from companion.press.face_reader import FaceReader, Passage
 from companion.press.overlaps import find_overlaps
+from companion.press.readers.alt_texts import PictureTexts
+from companion.press.readers.face_reader import FaceReader, Passage
 from companion.press.shop import Piece, Shop
 from companion.sheets.model import Leaf
 

@@ -37,7 +37,7 @@ test:  # tests wait a quarter of their time: types and content are looked at mea
 	$(MAKE) --jobs=3 types content tested
 
 exhaustive: .venv/testing .venv/debian .venv/release
-	sh tools/debian_packages.sh firefox-esr
+	sh tools/debian_packages.sh firefox-esr liblouis-bin
 	$(MAKE) --jobs=3 types content collected
 	$(BIN)/pytest -q -n 2 $(FILES) --tier exhaustive --timeout 14400
 

@@ -11,8 +11,8 @@ from companion.faces.model import Face, Text, leave_out
 from companion.faces.tags import IMPRINT, NOTE
 from companion.faces.trim import words_outside_trim
 from companion.press import Job, print_job
-from companion.press.readers.large_print import KINDS, LEAST, TIMES, LargePrint
 from companion.press.printing import prepare_job
+from companion.press.readers.large_print import KINDS, LEAST, TIMES, LargePrint
 from companion.press.shop import print_kinds
 from tests.languages import LANGUAGES
 from tests.press.conftest import Ferry

@@ -62,7 +62,8 @@ class BrailleCards:
         for piece, card in zip(self.pieces, self.cards, strict=True):
             lines = braille_labels.choose_lines(self.cells[card.title], [self.cells[words] for words in card.keys])
             id = f"{piece.leaf.id} label"
-            face = braille_labels.label_face(id, piece.name, lines, self.shop.setter)
+            name = piece.title if card.name == piece.name else f"{piece.title}: {card.name}"
+            face = braille_labels.label_face(id, name, lines, self.shop.setter)
             out.append(replace(piece, leaf=Leaf(id, face)))
         return out
 

@@ -24,7 +24,7 @@ BETWEEN = " · "  # parts of a printed line
 _SIGN = re.compile(r"\[(\d+)\]")
 
 Rules = tuple[tuple[str, str], ...]
-_EVERYWHERE: Rules = ((r"[*]", ""), (BETWEEN, ", "), (r"\s+", " "), ("…", "..."))
+_EVERYWHERE: Rules = ((r"[*]", ""), (BETWEEN, ", "), (r"\s+", " "), (r" (?=[.,;:!?])", ""), ("…", "..."))
 _NAMED = (("braille_of", r"(\d+)/(\d+)"), ("braille_plus", r"\+(\d+)"), ("braille_times", r"×\s?(\d+)"))
 _CYRILLIC: Rules = (
     ("“|„(?=\\w)", "«"),
@@ -38,11 +38,12 @@ RULES: dict[str, Rules] = {
         ("[“”„«»]", '"'),
         ("–", "—"),
         ("(?<=[A-Z])’(?=[A-Z])", "'"),
-        (r"(?<=\d)(?=[A-J]\b)", " "),  # 1A would be 11
+        (r"(?<=\d)(?=[A-Ja-j]\b)", " "),  # 1A would be 11
     ),
     "pl": (
         ("[–—]", "-"),
         ("[“”„«»]", '"'),
+        (r"(?<=\d)(?=[A-Ja-j]\b)", " "),
         ("’", "-"),  # an apostrophe would be a full stop
         (r'"\.', '."'),  # this one be an apostrophe
         (r"\(([^)]*)\)(?=[.,:;!?]|$)", r"- \1"),  # both brackets are the same cell
@@ -56,8 +57,14 @@ LETTERS = {"pl": "ąćęłńóśźż", "ru": "ёй", "uk": "їйґ"}  # whose ma
 
 @dataclass(frozen=True, slots=True)
 class CardWords:
-    """A card in plain words. lines: role and words; keys: its values in small letters, those with numbers first."""
+    """A card in plain words.
 
+    name: its title as printed.
+    lines: role and words.
+    keys: its values in small letters, those with numbers first.
+    """
+
+    name: str
     title: str
     lines: tuple[tuple[str, str], ...]
     keys: tuple[str, ...]
@@ -73,14 +80,14 @@ class BrailleWords:
         """Return what both sides of a card say, the back in one line."""
         front = _Lines(self, piece.leaf.front)
         lines = front.lines
-        title = next((words for role, words in lines if role == TITLE), self.plain(piece.name))
-        if not any(role == TITLE for role, _ in lines):
+        title = self.plain(front.title or piece.name)
+        if not front.title:
             lines = [(TITLE, title), *lines]
         if piece.leaf.back:
             back = [words for _, words in _Lines(self, piece.leaf.back).lines]
             lines = [*lines, (NOTE, ", ".join(dict.fromkeys(", ".join(back).split(", "))))]
-        keys = sorted(map(str.lower, front.values), key=lambda words: not any(map(str.isdigit, words)))
-        return CardWords(title, tuple(lines), tuple(keys))
+        keys = sorted(front.values, key=lambda words: not any(map(str.isdigit, words)))
+        return CardWords(front.title or piece.name, title, tuple(lines), tuple(keys))
 
     def plain(self, words: str) -> str:
         """Return words with signs that the Braille of the language can write."""
@@ -110,6 +117,7 @@ class _Lines:
     def __init__(self, words: BrailleWords, face: Face) -> None:
         self.words = words
         self.reader = FaceReader(leave_out(face, IMPRINT), words.alt)
+        self.title = ""
         self.values: list[str] = []
         self.lines: list[tuple[str, str]] = []
         self.said: set[str] = set()
@@ -139,10 +147,11 @@ class _Lines:
         else:
             self.end_line()
             self.said.add(words.casefold())
-            plain = self.words.plain(words)
-            self.lines.append((passage.role, plain))
-            if passage.role == TEXT and len(plain) <= LONGEST_VALUE and not plain.endswith("."):
-                self.values.append(plain)
+            self.lines.append((passage.role, self.words.plain(words)))
+            if passage.role == TITLE:
+                self.title = words
+            elif passage.role == TEXT and len(words) <= LONGEST_VALUE and not words.endswith("."):
+                self.values.append(self.words.plain(words.lower()))
         self.listing = passage.role == ITEM
 
     def add_part(self, part: str) -> None:
@@ -165,10 +174,9 @@ class _Lines:
     def end_line(self) -> None:
         """Add the line of units."""
         self.end_unit()
-        plain = [self.words.plain(words) for words in self.units]
-        if plain:
-            self.lines.append((TEXT, ", ".join(plain).replace(":, ", ": ")))
-        self.values += plain
+        if self.units:
+            self.lines.append((TEXT, self.words.plain(", ".join(self.units).replace(":, ", ": "))))
+        self.values += [self.words.plain(words.rstrip(":").lower()) for words in self.units]
         self.units = []
 
     def name_signs(self, passage: Passage) -> str:

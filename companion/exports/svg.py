@@ -31,9 +31,10 @@ _WHITE = "#FFFFFF"
 _EDGES = {"top": "xMidYMin", "middle": "xMidYMid", "bottom": "xMidYMax"}
 
 
-def faces_svg(faces: Sequence[Face], palette: Palette, cut: bool = False) -> str:
+def faces_svg(faces: Sequence[Face], palette: Palette, cut: bool = False, says: str = "") -> str:
     """Return the faces, n >= 1 of one size, below each other; without `#face-N` the first is shown.
 
+    says: words for those who do not see them.
     cut: transparent outside a rounded, round or hex outline; else the ground fills the corners.
     Raises FaceError for an unreadable picture or an unknown colour.
     """
@@ -45,7 +46,8 @@ def faces_svg(faces: Sequence[Face], palette: Palette, cut: bool = False) -> str
         body.append(f'<g transform="translate(0 {_n(y)})">{drawer.face(face, cut)}</g>')
         y += h + GAP
     first = f'viewBox="0 0 {_n(faces[0].trim[0])} {_n(faces[0].trim[1])}"'  # how wide and high it is where it is put
-    parts = ("".join(views), f"<defs>{''.join(drawer.shared.values())}</defs>", "".join(body))
+    described = f"<desc>{escape(says, quote=False)}</desc>" if says else ""
+    parts = (described, "".join(views), f"<defs>{''.join(drawer.shared.values())}</defs>", "".join(body))
     return f'<svg xmlns="http://www.w3.org/2000/svg" {first}>{"".join(parts)}</svg>\n'
 
 

@@ -6,6 +6,7 @@ from companion.content.model import Content
 from companion.exports import svg
 from companion.faces import palette
 from companion.faces.model import Face
+from companion.press.readers.face_lines import spoken_words
 from companion.press.result import player_sheets, result_picture
 from companion.press.shop import Shop
 from companion.words.souvenir import GameRecord
@@ -22,10 +23,10 @@ def make_side(content: Content, component: str, side: str, lang: str) -> Face:
 
 
 def card_svg(content: Content, component: str, row: str, lang: str) -> str:
-    """Return the front of one row of a component as SVG. Raises FaceError."""
-    printed = content["component"][component]
-    front = Shop(content, lang).face(printed, "front", content[printed["each"]][row])
-    return side_svg(front, palette.FULL)
+    """Return the front of one row of a component as SVG, with what it says as its description. Raises FaceError."""
+    printed, shop = content["component"][component], Shop(content, lang)
+    front = shop.face(printed, "front", content[printed["each"]][row])
+    return svg.faces_svg([front], palette.inks()[palette.FULL], says=spoken_words(front, shop.words))
 
 
 def side_svg(face: Face, ink: str) -> str:

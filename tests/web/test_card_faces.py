@@ -28,12 +28,13 @@ def dealt(server, store):
 
 
 def test_a_printed_face_is_a_picture_that_is_kept_for_ever(server):
-    """To anybody, without a cookie."""
+    """To anybody, without a cookie; what the card says is in it, to be read aloud."""
     got = server.phone().get(f"{TRAVEL}?v={card_faces.version()}")
     assert (got.status, got.headers["content-type"]) == (200, "image/svg+xml")
     assert "immutable" in got.headers["cache-control"]
     assert "set-cookie" not in got.headers
     assert got.text.startswith("<svg")
+    assert "<desc>Бій.\nКоричнева.</desc>" in got.text
     assert server.phone().get(f"{TRAVEL}?v=before").headers["cache-control"] == "no-cache"
 
 

@@ -484,6 +484,30 @@ def test_what_is_paid_is_tapped(server, store, path, tabs):
 
 
 @pytest.mark.tier("exhaustive")
+def test_a_card_is_read_aloud_by_the_voice_of_the_browser(server, store, tabs):
+    """In the language of the page, until the card is closed."""
+    code, _, phones = dealt(server, store)
+    page = tabs.take(f"{server.address}/{code}", cookies=phones["frodo"].cookies)
+    page.evaluate("""() => {
+        const heard = window.heard = [];
+        window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+        const voice = { speak: ({ text, lang }) => heard.push(lang, text), cancel: () => heard.push("silence") };
+        Object.defineProperty(window, "speechSynthesis", { value: voice });
+    }""")
+    page.locator(".drawer summary").first.click()
+    page.locator("details.card summary").first.click()
+    page.locator("details.card[open] a.read").click()
+    page.locator(".reader .aloud").click()
+    expect(page.locator(".reader .aloud")).to_have_attribute("aria-pressed", "true")
+    page.locator(".reader img").click()
+    expect(page.locator("dialog.reader[open]")).to_have_count(0)
+    page.wait_for_function("heard.length == 4")
+    silence, lang, text, end = page.evaluate("heard")
+    assert (silence, lang, end) == ("silence", "en", "silence")
+    assert text.startswith("Gimli.")
+
+
+@pytest.mark.tier("exhaustive")
 def test_the_button_back_closes_a_card_that_is_read(server, store, tabs):
     """Then the card, and the page is still there."""
     code, _, phones = dealt(server, store)

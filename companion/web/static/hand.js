@@ -18,6 +18,7 @@ function show(shown) {
   reader.ariaLabel = image.alt;
   reader.replaceChildren(image, ...words);
   reader.showModal();
+  if (window.speechSynthesis) import("./aloud.js").then(({ offer }) => offer(reader, image));
 }
 
 function press({ target, button }) {
@@ -30,7 +31,7 @@ function press({ target, button }) {
 function click(event) {
   const { target } = event;
   const link = target.closest("a.read");
-  if (target.closest(".reader") && !target.closest("a")) return reader.close();
+  if (target.closest(".reader") && !target.closest("a, .aloud")) return reader.close();
   if (link) show(link);
   if (link || (read && target.closest(CARD))) {
     event.preventDefault();

@@ -34,7 +34,7 @@ def test_a_printed_face_is_a_picture_that_is_kept_for_ever(server):
     assert "immutable" in got.headers["cache-control"]
     assert "set-cookie" not in got.headers
     assert got.text.startswith("<svg")
-    assert "<desc>Бій.\nКоричнева.</desc>" in got.text
+    assert "<desc>Бій.\nкоричнева.</desc>" in got.text
     assert server.phone().get(f"{TRAVEL}?v=before").headers["cache-control"] == "no-cache"
 
 

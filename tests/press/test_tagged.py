@@ -73,6 +73,8 @@ def test_every_drawing_has_words_or_is_decoration() -> None:
         name: [words for one in texts if not (words := one.picture(name)).isascii() or not words] for name in drawings
     }
     assert [name for name, words in said.items() if not words] == []
+    named = [name for name in drawings if any(one.picture(name) for one in texts)]
+    assert [name for name in named if any(Path(name).match(pattern) for pattern in decoration())] == []
     assert {pattern for pattern in decoration() if any(Path(name).match(pattern) for name in drawings)} == set(
         decoration()
     )

@@ -45,11 +45,13 @@ class PictureTexts:
     def _picture(self, name: str) -> str:
         short = name.removesuffix(TALL)
         file = short.rpartition("/")[2]
-        for named in (short.replace("/", "."), file):
-            if TEXTS + named in self.words.texts:
-                return self.words.texts.plain_text(TEXTS + named)
-        if any(fnmatchcase(name, pattern) for pattern in self.decoration):
-            return ""
+        named = TEXTS + short.replace("/", ".")
+        if named not in self.words.texts:
+            if any(fnmatchcase(name, pattern) for pattern in self.decoration):
+                return ""
+            named = TEXTS + file
+        if named in self.words.texts:
+            return self.words.texts.plain_text(named)
         return self.rows.get(file) or Path(file).stem.replace("-", " ").replace("_", " ")
 
     def field(self, shape: Shape) -> tuple[str, str]:

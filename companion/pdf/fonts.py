@@ -15,6 +15,8 @@ from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
 from companion.core import resources
 from companion.core.errors import FaceError, LocalizedError, did_you_mean
+from companion.core.units import mm
+from companion.faces.model import Text, rotate_point
 
 _WEIGHTS = {"400": "Regular", "600": "Semibold", "700": "Bold"}
 FONTS = {
@@ -26,6 +28,7 @@ TYPE = resources.PACKAGE / "type"  # of the house; licence: LICENSES/OFL-1.1.txt
 OWN = "cards/fonts"
 SUFFIXES = (".ttf", ".otf")
 LARGEST_FILE = 64_000_000  # bytes
+GAP = 0.08  # em between two texts that is a space
 EM = 1000  # units of an outline in the size of its type
 _NAME = re.compile(r"[\w. -]{1,80}")
 _BROKEN = (OSError, TTFError, struct.error, LookupError, ValueError, TypeError, AssertionError, ArithmeticError)
@@ -54,6 +57,15 @@ class Letters(dict[str, float]):
 def letter_widths(font: str) -> Letters:
     """Return the letter widths: the Measure of faces/text.py. Raises FaceError for an unknown font."""
     return _letters(font, resources.roots())
+
+
+def is_apart(item: Text, after: Text) -> bool:
+    """Return True if a text does not continue right behind another one."""
+    letters = letter_widths(item.font)
+    size = mm(item.size)
+    wide = size * (sum([letters[letter] for letter in item.words]) + item.tracking * len(item.words))
+    along, across = rotate_point((after.x - item.x, after.y - item.y), -item.angle)
+    return abs(across) > GAP * size or not -GAP * size < along - wide < GAP * size
 
 
 def load_font(name: str) -> TTFont:

@@ -34,7 +34,6 @@ from companion.faces.tags import (
 from companion.pdf import fonts
 
 ARTIFACT = "/Artifact BMC"
-GAP = 0.08  # em between two runs that is a space
 _KINDS = {FIGURE: "Figure", PART: "Div", LIST: "L", ITEM: "LI", TABLE: "Table", ROW: "TR", CELL: "TD", HEAD: "TH"}
 _OF_HEAD = " /A <</O /Table /Scope /Column>>"
 
@@ -226,17 +225,8 @@ class _Plan:
             item, after = self.items[at], self.items[at + 1]
             if not isinstance(item, Text) or isinstance(after, Shape):
                 continue
-            if isinstance(after, Picture) or _is_apart(item, after):
+            if isinstance(after, Picture) or fonts.is_apart(item, after):
                 self.items[at] = replace(item, words=f"{item.words} ")
-
-
-def _is_apart(item: Text, after: Text) -> bool:
-    """Return True if a text does not continue right behind another one."""
-    letters = fonts.letter_widths(item.font)
-    size = mm(item.size)
-    wide = size * (sum([letters[letter] for letter in item.words]) + item.tracking * len(item.words))
-    along, across = rotate_point((after.x - item.x, after.y - item.y), -item.angle)
-    return abs(across) > GAP * size or not -GAP * size < along - wide < GAP * size
 
 
 def _corners(item: Item) -> Sequence[Point]:

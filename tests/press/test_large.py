@@ -40,6 +40,23 @@ def test_all_cards_of_a_kind_keep_one_size(ferry: Ferry) -> None:
     assert enlarged == {(component, (round(w * TIMES, 1), round(h * TIMES, 1))) for component, (w, h) in sizes}
 
 
+def test_a_sheet_keeps_its_empty_places() -> None:
+    """It is scaled, whether a reader of photos knows its fields or not."""
+    press, sets = prepare_job(Job("wotr", "sheets"), None)
+    for piece in sets[0].pieces:
+        (large,) = LargePrint(press.shop).pieces(piece)
+        assert [type(item) for item in large.leaf.front.items] == [
+            type(item) for item in leave_out(piece.leaf.front, IMPRINT).items
+        ]
+
+
+def test_a_long_list_stands_two_in_a_line_on_pages_that_are_filled_alike() -> None:
+    press, sets = prepare_job(Job("wotrcards", "aids", lang="pl", only=("setup/extended-trilogy.gandalf",)), None)
+    pages = [one.leaf.front for piece in sets[0].pieces for one in LargePrint(press.shop).pieces(piece)]
+    rows = [[item for item in page.items if isinstance(item, Text)] for page in pages]
+    assert all(len({item.x for item in row}) > 1 for row in rows)
+
+
 @pytest.mark.parametrize("wrong", [{"kind": "boards"}, {"kind": "cards", "trim": "mini"}])
 def test_what_is_not_enlarged_is_refused(wrong: dict[str, str], tmp_path: Path) -> None:
     with pytest.raises(WrongCall, match="not_large"):

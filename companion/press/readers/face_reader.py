@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.faces.model import Face, Item, Picture, Text
+from companion.faces.model import Face, Item, Picture, Shape, Text
 from companion.faces.tags import FIGURE, HEADING, HOLDERS, ITEM, NOTE, TEXT, TITLE, Tag, reading_place
+from companion.pdf.fonts import is_apart
 from companion.press.readers.alt_texts import PictureTexts
 
 ITEM_LETTERS = 120  # of an item of a list that is one paragraph
@@ -83,14 +84,18 @@ class FaceReader:
         """Return words with the markup of bold ones and of signs."""
         weights = {item.font.rpartition("-")[2] for item in items if isinstance(item, Text)}
         plain = min(weights, default="")
-        parts = []
+        said, before = "", None
         for item in items:
-            if isinstance(item, Text):
-                bold = item.font.rpartition("-")[2] != plain
-                parts.append(f"*{item.words}*" if bold else item.words)
-            elif isinstance(item, Picture):
-                parts.append(self.sign(item))
-        return " ".join(parts).replace("* *", " ")
+            if isinstance(item, Shape):
+                continue
+            joined = isinstance(before, Text) and isinstance(item, Text) and not is_apart(before, item)
+            said += "" if joined or not before else " "
+            if isinstance(item, Picture):
+                said += self.sign(item)
+            else:
+                said += item.words if item.font.rpartition("-")[2] == plain else f"*{item.words}*"
+            before = item
+        return said.replace("* *", " ").replace("**", "")
 
     @staticmethod
     def join_item(blocks: Sequence[Passage]) -> Sequence[Passage]:

@@ -1,14 +1,15 @@
 """Large print: pieces 1.6 times as large, every word in type of 14 pt or more, and none cut.
 
-A face whose type gets large enough by scaling is scaled, and so is one with fields to fill in, by as much as its type
-needs. Few words grow where they stand. Any other face is set anew: what it says, in the order in which it is read, on
-as many pages as that takes. Its imprint is left out; that stands at the edge of the sheets.
+A face whose type gets large enough by scaling is scaled, and so is one to be filled in, by as much as its type needs.
+Few words grow where they stand. Any other face is set anew: what it says, in the order in which it is read, on as many
+pages as that takes. Its imprint is left out; that stands at the edge of the sheets.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby, zip_longest
 
 from companion.core.exact import total
 from companion.core.units import mm
@@ -33,6 +34,7 @@ from companion.press.shop import Piece, Shop
 from companion.sheets.model import Leaf
 
 KINDS = ("cards", "aids", "sheets")  # print kinds that are enlarged
+FILLED = "sheets"  # to be filled in: what is left empty counts as much as the words
 PAGED = "aids"  # whose sides are pages that follow each other
 PAGE = (180.0, 255.0)  # mm; of those, on A4 and Letter
 TIMES = 1.58  # four cards of 63 x 88 mm still find room on A4
@@ -47,6 +49,9 @@ NUMBER = 2  # letters; such a text stands before the next one
 FEW = 60  # letters of a face whose words may grow where they stand
 HIGHEST = 0.3  # of the page: a picture at most
 ENDLESS = 1e6  # mm
+EVEN = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0)  # of a page: what is filled, the first at which no more pages are needed
+PAIRED = 4  # short lines that follow each other: so many stand two in a line
+BETWEEN_COLUMNS = 4.0  # mm
 
 
 class LargePrint:
@@ -64,7 +69,7 @@ class LargePrint:
             return [piece]
         sides = [leave_out(face, IMPRINT) for face in (piece.leaf.front, piece.leaf.back) if face]
         w, h = sides[0].trim
-        if any(face.fields for face in sides):
+        if piece.kind == FILLED or any(face.fields for face in sides):
             k = max(TIMES, *(LEAST / face.smallest_type for face in sides))
             pairs: list[tuple[Face, Face | None]] = [_as_leaf([resize_face(face, (w * k, h * k)) for face in sides])]
         elif piece.kind == PAGED:
@@ -114,6 +119,7 @@ class _Setting:
         self.blocks = list(self.join_short(reader.read_in_order()))
         self.signs = reader.signs
         self.wide = size[0] - 2 * (EDGE + PADDING)
+        self.half = self.wide / 2
         self.high = size[1] - 2 * (EDGE + PADDING)
 
     @staticmethod
@@ -123,7 +129,8 @@ class _Setting:
         letters = 0  # of the words among them
         for block in blocks:
             sign, short = block.role == FIGURE and not block.picture, block.role == TEXT and len(block.words) <= SHORT
-            if letters > (NUMBER if block.role == TEXT and not short else 0) and not short:
+            follows = block.role == TEXT and not short and not block.words[:1].isdigit()
+            if letters > (NUMBER if follows else 0) and not short:
                 yield Passage(TEXT, " ".join(held))
                 held, letters = [], 0
             if sign or short:
@@ -151,16 +158,30 @@ class _Setting:
                 parts = [self.lines(block, size) for block in blocks]
                 if total(part.height for part in parts) <= self.high:
                     return [self.page(parts, 1)]
-        parts = [self.lines(block, LEAST, CLOSE) for block in words]
-        out: list[Face] = []
-        page: list[_Part] = []
-        for part in parts:
-            for piece in part.split():
-                if page and total(one.height for one in (*page, piece)) > self.high:
-                    out.append(self.page(page, len(out) + 1))
-                    page = []
-                page.append(piece)
-        return [*out, self.page(page, len(out) + 1)]
+        parts = list(self.pair_short([self.lines(block, LEAST, CLOSE) for block in words]))
+        count = len(self.fill_pages(parts, self.high))
+        fillings = (self.fill_pages(parts, self.high * share) for share in EVEN)
+        even = next(pages for pages in fillings if len(pages) == count)
+        return [self.page(page, number) for number, page in enumerate(even, 1)]
+
+    @staticmethod
+    def fill_pages(parts: Sequence[_Part], high: float) -> list[list[_Part]]:
+        """Return the parts in pages of up to `high` mm."""
+        pages: list[list[_Part]] = [[]]
+        for piece in (piece for part in parts for piece in part.split()):
+            if pages[-1] and total(one.height for one in (*pages[-1], piece)) > high:
+                pages.append([])
+            pages[-1].append(piece)
+        return pages
+
+    def pair_short(self, parts: Sequence[_Part]) -> Iterator[_Part]:
+        """Yield the parts, short ones that follow each other two in a line."""
+        for short, same in groupby(parts, key=lambda part: part.is_within(self.half - BETWEEN_COLUMNS)):
+            own = list(same)
+            if short and len(own) >= PAIRED:
+                yield from (replace(left, beside=right) for left, right in zip_longest(own[::2], own[1::2]))
+            else:
+                yield from own
 
     def lines(self, block: Passage, size: float, lead: float = LEAD) -> _Part:
         """Return a block broken into lines. lead: line distance of its text, em."""
@@ -189,9 +210,11 @@ class _Setting:
         tags.add(1)
         x, y = EDGE + PADDING, EDGE + PADDING
         for part in parts:
-            own = list(self.place(part, x, y))
-            tags.add(len(own), "" if part.picture else TEXT if part.role == ITEM else part.role)
-            items += own
+            for one, left in ((part, x), (part.beside, x + self.half)):
+                own = list(self.place(one, left, y)) if one else []
+                if one and own:
+                    tags.add(len(own), "" if one.picture else TEXT if one.role == ITEM else one.role)
+                items += own
             y += part.height
         outline, corner = ("rounded", self.face.corner * TIMES) if self.face.outline == "rounded" else ("rect", 0.0)
         return Face(
@@ -217,13 +240,22 @@ class _Setting:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A block in lines. height: mm, with the space below."""
+    """A block in lines.
+
+    height: mm, with the space below.
+    beside: another one in the same lines, in the right half.
+    """
 
     role: str
     style: Style
     lines: tuple[Line, ...]
     height: float
     picture: Picture | None = None
+    beside: _Part | None = None
+
+    def is_within(self, width: float) -> bool:
+        """Return whether it is one line of text, at most so wide (mm)."""
+        return self.role in (TEXT, ITEM) and len(self.lines) == 1 and self.lines[0].w <= width
 
     def split(self) -> list[_Part]:
         """Return the part line by line; of a title, a heading or a picture all of it."""

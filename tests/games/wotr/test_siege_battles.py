@@ -353,6 +353,15 @@ def test_a_fallen_stronghold_is_captured_by_its_own_rule():
     assert taken_by(sortie("gondor-regular").roll("1"), "strike six,six") == ["WR-CAPTURE-2"]
 
 
+@pytest.mark.rule("WR-BATTLE-39", "accepted")
+def test_a_rearguard_that_holds_the_region_is_left_of_both_armies():
+    """Where it is not, both were wiped out."""
+    fallen = assault("sauron-regular", "gondor-regular").roll("6")
+    assert ("both_wiped_out", "WR-BATTLE-39") in fallen.cites("strike six")
+    table = siege("sauron-regular*3", "gondor-regular").does(f"attack army {TOWER} {TOWER}", "stay sauron-regular 2")
+    assert "both_wiped_out" not in [code for code, _ in table.does("done").roll("6").cites("strike six")]
+
+
 def test_another_round_is_told_by_the_rule_that_allows_it():
     """The attacker goes on in the field, an elite is given for it, or a card gives it."""
     table = fight("sauron-regular", "gondor-regular*2", "osgiliath", "lossarnach").roll("1", "11").does("press")
@@ -361,6 +370,8 @@ def test_another_round_is_told_by_the_rule_that_allows_it():
     assert {("did_press", "WR-SIEGE-26"), ("combat_round", "WR-SIEGE-26")} <= {*table.cites("press")}
     assert ("did_cease", "WR-SIEGE-26") in table.cites("cease")
     table.does("press").roll("11", "111")
+    assert ("combat_round", "WR-SIEGE-13") in table.cites("extend sauron-elite")
+    table.does("extend sauron-elite").roll("11", "111")
     assert ("combat_round", "WR-SIEGE-13") in table.cites("extend sauron-elite")
 
 

@@ -175,11 +175,11 @@ def until(device: Device, frame: Frame, truth: str) -> None:
         device.page.wait_for_timeout(20)
 
 
-def downloads(folder: Path) -> tuple[float, float]:
-    """MB over the line to play, and more for the first print."""
+def downloads(folder: Path) -> tuple[float, ...]:
+    """MB over the line to play, more for the first print, and more for the first one in saver ink."""
     packed = {path: len(gzip.compress(path.read_bytes(), 9)) for path in folder.rglob("*") if path.is_file()}
-    press = packed[folder / build.ON_FIRST_PRINT[1:]]
-    return (sum(packed.values()) - press) / 1e6, press / 1e6
+    later = [packed[folder / address[1:]] for address in build.LATER]
+    return (sum(packed.values()) - sum(later)) / 1e6, *(size / 1e6 for size in later)
 
 
 def measured(device: Device, report: Report, slowed: bool) -> None:
@@ -213,9 +213,10 @@ def main() -> int:
         folder = given.folder or built(Path(name))
         report = Report(given.slowed)
         print("in the browser", flush=True)
-        play, press = downloads(folder)
+        play, press, inks = downloads(folder)
         report.say("download to play and to check", play, "MB", 9, 9)
         report.say("more for the first print", press, "MB", 3, 3)
+        report.say("more for the first one in saver ink", inks, "MB")
         host = Host(folder)
         with chromium() as browser:
             measured(Device(browser, host.address), report, given.slowed)

@@ -19,6 +19,8 @@ from companion.web.page import templates, typefaces
 HERE = Path(__file__).parent
 SITE = HERE / "static"
 ON_FIRST_PRINT = "/engine/press.tar.xz"
+ON_FIRST_INK = "/engine/inks.tar.xz"
+LATER = (ON_FIRST_PRINT, ON_FIRST_INK)  # what is fetched once the rest works
 NOT_KEPT = ("/sw.js", "/404.html", "/_headers")
 HEADERS = """/*
   X-Content-Type-Options: nosniff
@@ -34,10 +36,13 @@ OWN = re.compile(r'"(/(?:engine|static|pictures)/[\w.-]+)": \[')  # a file that 
 
 
 class Size(NamedTuple):
-    """Bytes that go over the line: to play and to check, and more for the first print; raw is all of it unpacked."""
+    """Bytes that go over the line: to play and to check, more for the first print, and more for the first one in an
+    ink that has drawings of its own; raw is all of it unpacked.
+    """
 
     play: int
     press: int
+    inks: int
     raw: int
 
 
@@ -54,6 +59,7 @@ def _make_files(archive: Path | None) -> dict[str, bytes]:
     app = bundle.app()
     files["/engine/app.tar.xz"] = bundle.archive(app)
     files[ON_FIRST_PRINT] = bundle.archive(bundle.press(app))
+    files[ON_FIRST_INK] = bundle.archive(bundle.inks())
     files |= {f"/static/{name}": data for name, data in _static().items()}
     files |= _start()
     files["/sw.js"] = _service_worker(files)
@@ -108,7 +114,7 @@ def _start() -> dict[str, bytes]:
 def _service_worker(files: Mapping[str, bytes]) -> bytes:
     """It knows every file by its hash: it changes when any of them does."""
     known = {
-        path: [hashlib.sha256(data).hexdigest(), len(data), int(path != ON_FIRST_PRINT)]
+        path: [hashlib.sha256(data).hexdigest(), len(data), int(path not in LATER)]
         for path, data in sorted(files.items())
         if path not in NOT_KEPT
     }
@@ -120,5 +126,5 @@ def _service_worker(files: Mapping[str, bytes]) -> bytes:
 
 def _size(files: Mapping[str, bytes]) -> Size:
     packed = {path: len(gzip.compress(data, 9)) for path, data in files.items()}
-    press = packed[ON_FIRST_PRINT]
-    return Size(sum(packed.values()) - press, press, sum(map(len, files.values())))
+    press, inks = packed[ON_FIRST_PRINT], packed[ON_FIRST_INK]
+    return Size(sum(packed.values()) - press - inks, press, inks, sum(map(len, files.values())))

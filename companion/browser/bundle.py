@@ -1,4 +1,5 @@
-"""What Python finds in the browser, as two archives: `app` to play and to check, `press` for the first print.
+"""What Python finds in the browser, as three archives: `app` to play and to check, `press` for the first print, `inks`
+for the first one in an ink that has drawings of its own.
 
 Own modules, the pure Python of the libraries they import, content as published JSON (content/precompiled.py),
 templates, drawings and type. All lies in one folder there; companion/core/resources.py finds it as in a checkout.
@@ -14,7 +15,7 @@ from importlib.metadata import distribution
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.browser import pages
+from companion.browser import pages, print_inks
 from companion.content import po, precompiled, strict_yaml
 from companion.core import plugins, resources
 from companion.core.errors import ContentError
@@ -85,11 +86,18 @@ OUTLINES = {  # of fontTools what reads a font and draws its letters
         *("_l_o_c_a", "_m_a_x_p", "_p_o_s_t", "ttProgram"),
     ),
 }
+UNUSED_OF_REPORTLAB = (  # modules of its lib that its canvas and fonts do not import
+    *("PyFontify", "attrmap", "codecharts", "corp", "fontfinder", "formatters", "normalDate", "pygments2xpre"),
+    *("randomtext", "sequencer", "styles", "testutils", "textsplit", "validators", "yaml"),
+)
 PRESS: dict[str, Wanted] = {
     "qrcode": _without("tests", "console", "styles", "styled", "release"),
     "fonttools": _only(*(f"fontTools/{room}{name}.py" for room, names in OUTLINES.items() for name in names)),
     "rectpack": _without(),
-    "reportlab": _without("/graphics/", "/platypus/", "/tools/"),
+    "reportlab": _without(
+        *("/graphics/", "/platypus/", "/tools/"),
+        *(f"reportlab/lib/{name}.py" for name in UNUSED_OF_REPORTLAB),
+    ),
 }
 
 
@@ -106,7 +114,17 @@ def press(there: Container[str]) -> dict[str, bytes]:
     files = {name: data for name, data in _own_modules().items() if _prints(name)}
     for names in (_libraries(PRESS), _type(), _tree("cards"), _tree("layouts"), plugin_files(for_press=True)):
         files |= names
-    return {name: data for name, data in files.items() if name not in there}
+    return {name: data for name, data in files.items() if name not in there and not print_inks.usual_drawing(name)}
+
+
+def inks() -> dict[str, bytes]:
+    """Files of `inks` by name."""
+    art = {name: data for name, data in _tree(resources.ART).items() if name.endswith(resources.DRAWING)}
+    found = {name: usual for name in art if (usual := print_inks.usual_drawing(name))}
+    return {
+        name: print_inks.shorten(art[name].decode(), art.get(usual, b"").decode()).encode()
+        for name, usual in found.items()
+    }
 
 
 def archive(files: dict[str, bytes]) -> bytes:

@@ -31,7 +31,7 @@ def site(
     """Write the companion as static files: print, play and check in any browser, offline; prints the folder.
 
     It needs the extra serve. --json has the bytes that a browser fetches,
-    `play` and `press`, and `raw`, all unpacked.
+    `play`, `press` and `inks`, and `raw`, all unpacked.
     """
     from companion.core.errors import LocalizedError
 
@@ -45,5 +45,6 @@ def site(
         return
     words = voice(language(lang))
     parts = {name: words.texts.number(value / MB, 1) for name, value in size._asdict().items()}
-    print(words.say("site.size", play=parts["play"], press=parts["press"]), file=sys.stderr)
+    del parts["raw"]
+    print(words.say("site.size", **parts), file=sys.stderr)
     print(out)

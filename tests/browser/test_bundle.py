@@ -7,7 +7,8 @@ import tarfile
 import pytest
 from jinja2 import ModuleLoader
 
-from companion.browser import bundle, pages
+from companion.browser import bundle, pages, print_inks
+from companion.core import resources
 from companion.web.page import templates
 
 # Modules of the browser itself, and what only it has.
@@ -77,3 +78,17 @@ def test_every_template_is_there_as_python(unpacked):
     names = pages.environment().list_templates(extensions=templates.SUFFIXES)
     generated = {path.name for path in (folder / "web" / templates.GENERATED).iterdir()}
     assert generated == {ModuleLoader.get_module_filename(name) for name in names}
+
+
+def test_drawings_of_inks_come_as_they_are(tmp_path):
+    """Each is restored from what it shares with the usual drawing."""
+    inks, art = bundle.inks(), bundle._tree(resources.ART)
+    usual = {name: art[print_inks.usual_drawing(name)] for name in inks}
+    for name, data in {**inks, **{print_inks.usual_drawing(name): data for name, data in usual.items()}}.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    print_inks.restore_files(tmp_path)
+    assert {name for name in art if ".saver." in name} == set(inks)
+    assert {name: (tmp_path / name).read_bytes() for name in inks} == {name: art[name] for name in inks}
+    assert sum(map(len, inks.values())) < sum(len(art[name]) for name in inks)

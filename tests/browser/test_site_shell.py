@@ -24,6 +24,7 @@ from companion.games import GAMES
 from companion.play.game.bots import any_action
 from companion.play.journal import journal
 from companion.play.report.verify import verify_journal
+from companion.press import Job, made_files
 from companion.press.shop import print_kinds
 from tests.browser.inside import same
 from tests.browser.site import INSIDE, TABLE, Device, Host, Played, another_build
@@ -54,7 +55,7 @@ AT_TABLE = ("", "/log", "/result", "/table", "/now", "/drawn", "/heads")
 PAGES = ("/", "/evenings", "/check")
 ASKED_AFTER = 30  # steps of a table whose pages are asked for
 PRINTS = {  # in the usual tier
-    "fellowship": {"game": "fellowship", "kind": "tiles", "lang": "pl", "ink": "grey", "paper": "letter"},
+    "fellowship": {"game": "fellowship", "kind": "tiles", "lang": "pl", "ink": "saver", "paper": "letter"},
 }
 TEXT = "address => fetch(address).then((found) => found.text())"
 INKS = ("full", "saver", "grey")
@@ -143,15 +144,23 @@ def test_the_licences_can_be_read(site_device: Device, site_host: Host) -> None:
 
 @pytest.mark.tier("exhaustive")
 def test_prints_and_checks_find_their_way(site_device: Device) -> None:
-    """Faces, files and the user's own content; a journal is brought, its report shown."""
+    """Faces, files in an ink that has drawings of its own, and the user's own content; a journal is brought, its
+    report shown.
+    """
     device = site_device
     device.turn("print")
     device.frame("/print$").locator("a[href$='/print/dice']").click()
     frame = device.frame("/print/dice$")
     frame.locator("#faces figure").first.scroll_into_view_if_needed()
     expect(frame.locator("#faces figure img[src]")).not_to_have_count(0)
+    frame.select_option("[name=kind]", "sheets")
+    frame.select_option("[name=ink]", "saver")
     frame.locator("button.go").click()
     expect(frame.locator(".files li")).to_have_count(1)
+    ((_, data),) = made_files(Job("dice", "sheets", "en", ink="saver", paper="a4"))
+    with device.page.expect_download() as saved:
+        frame.locator(".files a[download]").click()
+    assert Path(saved.value.path()).read_bytes() == data
     device.turn("print")
     sheet = {"name": "cards.csv", "mimeType": "text/csv", "buffer": b"name,number\nA,2\n"}
     device.frame("/print$").locator("input[accept]").set_input_files([sheet])  # type: ignore[list-item]

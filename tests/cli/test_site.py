@@ -9,6 +9,7 @@ from companion.browser import build, pyodide_files
 from companion.core.errors import StoreError
 
 OLD = {"/index.html": b"old", "/static/both.js": b"old", "/static/gone.js": b"old"}
+LATER = dict.fromkeys(build.LATER, b"")
 NEW = {"/index.html": b"new", "/static/both.js": b"new", "/pictures/more.webp": b"new"}
 
 
@@ -17,7 +18,7 @@ def made(files):
 
 
 def written(folder, files, monkeypatch):
-    monkeypatch.setattr(build, "_make_files", lambda archive: {**made(files), build.ON_FIRST_PRINT: b""})
+    monkeypatch.setattr(build, "_make_files", lambda archive: {**made(files), **LATER})
     return build.site(folder)
 
 
@@ -34,7 +35,7 @@ def test_a_new_build_takes_the_place_of_an_old_one(tmp_path, monkeypatch):
     (folder / "static" / "own.css").write_bytes(b"own")
     written(folder, NEW, monkeypatch)
     own = {"/CNAME": b"games.example", "/static/own.css": b"own"}
-    assert there(folder) == {**made(NEW), build.ON_FIRST_PRINT: b"", **own}
+    assert there(folder) == {**made(NEW), **LATER, **own}
 
 
 def test_a_strangers_list_leads_nowhere(tmp_path, monkeypatch):

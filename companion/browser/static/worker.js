@@ -117,23 +117,31 @@ async function secret() {
 
 // --- requests
 
-let pressed;
+const arrived = {}; // promises of archives that are unpacked on demand
 const PRESS = /^\/print($|[/?])|^\/faces\/|^\/[a-z]{6}\/(sheets\.svg|result)/;
+const INK = /[?&]ink=(?!full(&|$))|^\/print\/own/; // another ink than the usual one, or maybe one of the user's own
 
-// The press, when something is printed or drawn for the first time.
-function press(py) {
-  pressed ??= (async () => {
-    const files = [unpacked ? null : get("engine/app.tar.xz"), get("engine/press.tar.xz")];
-    for (const data of await Promise.all(files)) if (data) unpack(py, data);
-    py.runPython("import importlib; importlib.invalidate_caches()");
-  })();
-  pressed.catch(() => (pressed = undefined));
-  return pressed;
+// The press, when something is printed or drawn for the first time; the drawings of other inks, when one is asked for.
+async function press(py, { url, body }) {
+  if (!unpacked) await arrive(py, "app");
+  await arrive(py, "press");
+  if (INK.test(url) || INK.test(`&${new TextDecoder().decode(body)}`)) {
+    await arrive(py, "inks", "from pathlib import Path; from companion.browser import print_inks; print_inks.restore_files(Path('/app'))");
+  }
+}
+
+function arrive(py, name, then = "import importlib; importlib.invalidate_caches()") {
+  arrived[name] ??= get(`engine/${name}.tar.xz`).then((data) => {
+    unpack(py, data);
+    py.runPython(then);
+  });
+  arrived[name].catch(() => delete arrived[name]);
+  return arrived[name];
 }
 
 async function answer(py, device, event, ask, port) {
   try {
-    if (PRESS.test(ask.url)) await press(py);
+    if (PRESS.test(ask.url)) await press(py, ask);
     const gone = event();
     port.onmessage = () => gone.set();
     const start = (status, headers, lang) => {

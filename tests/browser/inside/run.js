@@ -24,7 +24,8 @@ call
   };
   const env = { PYTHONHASHSEED: "0", HOME: "/home" };
   const python = await loadPyodide({ indexURL: engine, env, _loadSnapshot: memory, createPyodideModule });
-  for (const name of ["app", "press"]) python.unpackArchive(await get(`${engine}${name}.tar.xz`), "xztar", { extractDir: "/app" });
+  for (const name of ["app", "press", "inks"]) python.unpackArchive(await get(`${engine}${name}.tar.xz`), "xztar", { extractDir: "/app" });
+  python.runPython("from pathlib import Path; from companion.browser import print_inks; print_inks.restore_files(Path('/app'))");
   python.FS.writeFile("/app/same.py", same);
   const call = python.runPython(CALL);
   window.run = async (name, ...args) => JSON.parse(await call(name, JSON.stringify(args)));

@@ -16,6 +16,7 @@ from companion.press.print_options import Job
 from companion.press.printers import find_printer
 from companion.press.printing import print_files
 from companion.press.stock import WrittenFile
+from companion.press.two_processes import can_share, print_by_two
 from companion.sheets.model import Correction
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ def print_kind(
     images: AnyPath | None = None,
     out: AnyPath | None = None,
     watch: Watch | None = None,
+    processes: int = 1,
     **options: Any,
 ) -> list[WrittenFile]:
     """Print a kind of a game's components, or `all`, as files.
@@ -52,6 +54,8 @@ def print_kind(
         images: a folder of pictures that is the deck, in place of a game.
         out: the file (or folder) to write; by default a name in output/ of the current folder.
         watch: called with stage, done and total.
+        processes: with 2, another process makes half the files of `all`; a script that asks for it stands below
+            `if __name__ == "__main__":`.
         options: further fields of `companion.press.Job`: paper="letter", copies=3, ink="grey", bleed=3 (mm) ...
 
     Returns:
@@ -72,7 +76,8 @@ def print_kind(
         if options.get("shop") and options.get("format", "pdf") == "pdf":
             options["format"] = "shop"
         job = Job(chosen, kind, lang or default_language(chosen), only=patterns, duplex=way, correction=correction)
-        return print_files(replace(job, **_check_options(options)), watch)
+        job = replace(job, **_check_options(options))
+        return print_by_two(job, watch) if processes > 1 and can_share(job) else print_files(job, watch)
 
 
 def backs(printer: str, duplex: str, offset: tuple[float, float] | None) -> tuple[str, Correction | None]:

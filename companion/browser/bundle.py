@@ -41,7 +41,7 @@ LEFT_OUT = (  # what runs in no browser, and what proves faces
     *(f"games/{game}/{name}.py" for game in GAMES for name in ("observation", "vector")),
     *(f"browser/{name}.py" for name in ("build", "bundle", "index_page", "pyodide_files")),
     *(f"exports/{name}.py" for name in ("cutter", "pdf_pages", "png", "preview", "raster", "shops", "tts")),
-    *(f"press/{name}.py" for name in ("kept_proofs", "plural_check", "proof")),
+    *(f"press/{name}.py" for name in ("kept_proofs", "plural_check", "proof", "two_processes")),
     *("web/server/mdns.py", "web/server/slow_clients.py", "web/table/odds_counter.py", "web/result/photo_reader.py"),
     *("web/processes.py", "web/server/dispatcher.py"),
     "web/page/font_subset.py",

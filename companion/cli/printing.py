@@ -238,6 +238,7 @@ def print_(
             printer=printer,
             offset=shift,
             watch=watch,
+            processes=os.cpu_count() or 1,
             **options,
         )
     for name, ids in _shared_names(found, chosen, kind, patterns).items() if images is None else ():

@@ -9,6 +9,7 @@ variant_copies.py  copies that a variant needs
 plural_check.py    texts that lack a singular
 readers/           for people who do not see small type, or nothing: large print, words for pictures, Braille
 printing.py  the job itself: leaves -> sheets -> files
+two_processes.py   the files of `print all` shared out to two processes
 result.py    a finished game to keep: pages and a picture
 screen.py    printed sides and finished games for a screen
 proof.py     every face tried out: what `check` reports

@@ -57,8 +57,13 @@ def print_files(job: Job, watch: Watch | None = None) -> list[WrittenFile]:
 
     Raises CompanionError: an unknown word, a face that cannot be built, faces too large for the paper, a full disk.
     """
+    return write_files(job, made_files(job, watch))
+
+
+def write_files(job: Job, made: Iterable[Made]) -> list[WrittenFile]:
+    """Write the files of a job as they are made. Raises StoreError, and what making them raises."""
     written: list[WrittenFile] = []
-    for one, data in made_files(job, watch):
+    for one, data in made:
         write_atomic(one.path, data, folders=job.out is None or job.format != "pdf")
         written.append(one)
     return written
@@ -73,15 +78,21 @@ def made_files(job: Job, watch: Watch | None = None) -> Iterator[Made]:
 def prepare_job(job: Job, watch: Watch | None = None) -> tuple[Press, list[PrintBatch]]:
     """Return the press and the batches, every face built. Raises CompanionError."""
     press = make_press(job, watch)
-    content = press.shop.content
-    wanted = (
-        print_kinds(content) if job.kind == ALL else (check_choice("no_kind", job.kind, (*print_kinds(content), ALL)),)
-    )
+    sets = press.build_batches(choose_kinds(press))
+    if not sets:
+        raise WrongCall("nothing_to_print", job.kind)
+    return press, sets
+
+
+def choose_kinds(press: Press) -> tuple[str, ...]:
+    """Return the print kinds of the press's job, whose words for single pieces become ids. Raises WrongCall."""
+    job, known = press.job, print_kinds(press.shop.content)
+    wanted = known if job.kind == ALL else (check_choice("no_kind", job.kind, (*known, ALL)),)
     only = [id for ids in select_ids(press.shop, wanted, job.only).values() for id in ids]
     press.job = replace(job, only=tuple(only))
     if job.qr and not press.shop.prints_address(wanted, only):
         raise WrongCall("no_qr_place", job.kind)
-    return press, _sets(job, press.shop, wanted, only, watch)
+    return wanted
 
 
 def make_press(job: Job, watch: Watch | None = None) -> Press:
@@ -170,26 +181,6 @@ def _room(job: Job) -> Layout:
     )
 
 
-def _sets(job: Job, shop: Shop, wanted: Sequence[str], only: Sequence[str], watch: Watch | None) -> list[PrintBatch]:
-    plans = {kind: shop.plan(kind, only, job.copies) for kind in wanted}
-    enlarge = _enlarger(job, shop, wanted)
-    _check_braille(job, wanted)
-    total, done = sum(len(plan) for plan in plans.values()), 0
-    sets = []
-    for kind, plan in plans.items():
-        pieces = []
-        for one in plan:
-            pieces += enlarge(shop.piece(one))
-            done += 1
-            if watch:
-                watch("faces", done, total)
-        if pieces:
-            sets.append(PrintBatch(kind, tuple(pieces)))
-    if not sets:
-        raise WrongCall("nothing_to_print", job.kind)
-    return sets
-
-
 def _enlarger(job: Job, shop: Shop, wanted: Sequence[str]) -> Callable[[Piece], list[Piece]]:
     """Return the function that makes pieces of large print, or one that changes none. Raises WrongCall."""
     if not job.large:
@@ -224,6 +215,25 @@ class Press:
     def __init__(self, job: Job, shop: Shop, room: Layout, ink: Palette, watch: Watch | None) -> None:
         self.job, self.shop, self.room, self.ink, self.watch = job, shop, room, ink, watch
 
+    def build_batches(self, kinds: Sequence[str]) -> list[PrintBatch]:
+        """Return the pieces of each kind that has any, every face built. Raises CompanionError."""
+        job, shop = self.job, self.shop
+        plans = {kind: shop.plan(kind, job.only, job.copies) for kind in kinds}
+        enlarge = _enlarger(job, shop, kinds)
+        _check_braille(job, kinds)
+        total, done = sum(len(plan) for plan in plans.values()), 0
+        sets = []
+        for kind, plan in plans.items():
+            pieces = []
+            for one in plan:
+                pieces += enlarge(shop.piece(one))
+                done += 1
+                if self.watch:
+                    self.watch("faces", done, total)
+            if pieces:
+                sets.append(PrintBatch(kind, tuple(pieces)))
+        return sets
+
     # ------------------------------------------------------------------ PDF
 
     def pdfs(self, sets: Sequence[PrintBatch]) -> Iterator[Made]:
@@ -238,14 +248,22 @@ class Press:
         if self.job.changed:
             yield from self.changes_pdfs(made)
             return
-        apart = self.job.kind == ALL and self.job.with_guide and not self.job.one_file
         files = [self.file(one, self.pdf_path(one)) for one, _ in made]
-        if apart:
-            pages = self.finish_sheets(guide.guide_pages(self.shop, self.room, files), "")
-            yield WrittenFile(self.path("guide", ".pdf")), self.pdf(pages, "guide", {}, {})
+        if self.has_guide_file:
+            yield self.guide_file(files)
         for (one, new), file in zip(made, files, strict=True):
-            front = self.guide(file) if self.job.with_guide and not apart else []
+            front = self.guide(file) if self.job.with_guide and not self.has_guide_file else []
             yield from self.pdf_with_extras(self.pdf_path(one), front, file, one, new)
+
+    @property
+    def has_guide_file(self) -> bool:
+        """True if the guide is a file of its own."""
+        return self.job.kind == ALL and self.job.with_guide and not self.job.one_file
+
+    def guide_file(self, files: Sequence[PrintedFile]) -> Made:
+        """Return the guide to all files as a file."""
+        pages = self.finish_sheets(guide.guide_pages(self.shop, self.room, files), "")
+        return WrittenFile(self.path("guide", ".pdf")), self.pdf(pages, "guide", {}, {})
 
     def changes_pdfs(self, made: Sequence[tuple[PrintBatch, Manifest]]) -> Iterator[Made]:
         """Yield PDFs of the changes since the last print, each with a list of pieces to add and to throw away."""

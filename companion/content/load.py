@@ -125,6 +125,7 @@ def _problems_of(plugin: plugins.Plugin) -> tuple[str, ...]:
         return (f"content/{plugin.id}: {type(error).__name__}: {error}",)
 
 
+@resources.cached_reader
 def languages() -> tuple[str, ...]:
     """The languages of the house, English first: those that the shared texts have."""
     return _load(SHARED, resources.root()).languages

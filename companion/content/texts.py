@@ -66,6 +66,7 @@ class Texts(Mapping[str, TranslatedText]):
         self.languages = tuple(self._files)  # the first is the one that the game is written in
         self._catalogs: dict[str, po.Catalog] = {}
         self._messages: dict[tuple[str, str], Message] = {}
+        self.lookups: dict[tuple[Any, ...], Lookup] = {}  # of `lookup`
         self.original = self.catalog(self.languages[0]) if self._files else po.Catalog("", {}, int, True)
 
     def catalog(self, lang: str) -> po.Catalog:
@@ -189,3 +190,11 @@ class Lookup:
     def join_items(self, items: Iterable[str]) -> str:
         """Join items into a list in this language."""
         return ", ".join(items)
+
+
+def lookup(lang: str, *texts: Texts) -> Lookup:
+    """Return a Lookup of these sources, the same for all who ask: what it found once is at hand for every table."""
+    kept, key = texts[0].lookups, (lang, *map(id, texts))  # no other source gets the id of one that a Lookup holds
+    if key not in kept:
+        kept[key] = Lookup(lang, *texts)
+    return kept[key]

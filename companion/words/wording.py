@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.content import load
 from companion.content.model import Content, Row
-from companion.content.texts import Lookup
+from companion.content.texts import lookup
 from companion.core.errors import JournalError, LocalizedError
 from companion.core.messages import Event, Pair, Phrase, Ref, Refusal, Value
 from companion.core.visible import show_hidden
@@ -33,7 +33,7 @@ class Voice:
         self.lang = lang
         self.shared = load.load(load.SHARED)
         self.content = content
-        self.texts = Lookup(lang, *([content.texts] if content else []), self.shared.texts)
+        self.texts = lookup(lang, *([content.texts] if content else []), self.shared.texts)
         self.names = {seat["id"]: show_hidden(str(seat["name"])) for seat in seats if seat["name"] != seat["id"]}
         self._named: dict[Ref, str] = {}
 

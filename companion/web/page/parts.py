@@ -17,9 +17,16 @@ from companion.words.wording import Voice
 SEEN = 'name="seen"'  # the field for the number of the newest entry, the same in every form of a page
 
 
-def insert(value: object) -> Markup:
+def insert(value: object) -> str:
     """Return a value as it may stand in markup: escaped, hidden characters written out; markup of ours stays."""
-    return escape(show_hidden(value) if type(value) is str else value)
+    if type(value) is Markup:
+        return value
+    if type(value) is not str:
+        return escape(value)
+    if not value.isprintable():
+        return escape(show_hidden(value))
+    marked = "<" in value or "&" in value or '"' in value or "'" in value or ">" in value
+    return escape(value) if marked else value
 
 
 def fill_seen(html: str, seq: int) -> str:
@@ -152,7 +159,7 @@ class PageParts:
         """Return a link that shows a card large."""
         return Markup(f'<a class="read" href="{self._face(kind, id)}">{insert(self._say("web.card.read"))}</a>')
 
-    def _face(self, kind: str, id: str) -> Markup:
+    def _face(self, kind: str, id: str) -> str:
         return insert(card_faces.face_url(self._game, kind, id, self._voice.lang))
 
     # --- people and what they did ------------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ def localize_errors(work: Callable[[Request], Awaitable[Response]]) -> Callable[
 
     async def answer(request: Request) -> Response:
         lang = request.query_params.get("lang") if request.scope["query_string"] else None
-        if lang in languages() and request.method != "POST":
+        if lang is not None and lang in languages() and request.method != "POST":
             switched = RedirectResponse(_without(request, "lang"), 303)
             set_cookie(switched, request, forms.LANG, lang)
             return switched

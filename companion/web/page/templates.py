@@ -10,7 +10,7 @@ import hashlib
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache, partial
 from importlib.metadata import version as installed
@@ -29,7 +29,6 @@ from jinja2 import (
     TemplateNotFound,
 )
 from jinja2.bccache import Bucket
-from jinja2.runtime import Context
 from markupsafe import Markup
 
 from companion.content.load import SHARED, languages, load
@@ -45,7 +44,7 @@ from companion.play.game import seats
 from companion.play.game.bots import bots_of
 from companion.play.game.game import Game
 from companion.play.journal.table_options import APP, REAL, REAL_OPTIONS
-from companion.web.page import card_faces, typefaces
+from companion.web.page import card_faces, template_code, typefaces
 from companion.web.page.parts import PageParts, fill_seen, icon, offer_button, sign
 from companion.words.wording import Voice
 
@@ -193,7 +192,7 @@ class CompiledTemplates(BytecodeCache):
 
     def get_source_checksum(self, source: str) -> str:
         """Return a hash of all that the compiled code is made from."""
-        made = "\n".join([source, JINJA_VERSION, sys.version, str(OPTIONS), SHOWS_HIDDEN])
+        made = "\n".join([source, JINJA_VERSION, sys.version, str(OPTIONS), SHOWS_HIDDEN, template_code.VERSION])
         return hashlib.sha256(made.encode()).hexdigest()
 
     def load_bytecode(self, bucket: Bucket) -> None:
@@ -237,32 +236,17 @@ JINJA_VERSION = installed("jinja2")
 OPTIONS: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
 
 
-class DirectCalls(Context):
-    """Values of a template whose functions are called as they are: none of ours asks for the context."""
-
-    def call(self, function: Callable[..., Any], /, *values: Any, **named: Any) -> Any:
-        """Call a function without a look at what Jinja may pass to it."""
-        named.pop("_block_vars", None)
-        named.pop("_loop_vars", None)
-        return function(*values, **named)
-
-
-class PageEnvironment(Environment):
-    """The environment of all pages."""
-
-    context_class = DirectCalls
-
-
 @cache
 def _environment() -> Environment:
     games = {game: FileSystemLoader(_template_folder(game)) for game in playable_games()}
-    environment = PageEnvironment(
+    environment = template_code.PageEnvironment(
         loader=ChoiceLoader(
             [GeneratedTemplates(HERE / GENERATED), FileSystemLoader(HERE / "templates"), PrefixLoader(games)]
         ),
         undefined=StrictUndefined,
         finalize=_show_hidden,
         auto_reload=False,
+        cache_size=-1,
         bytecode_cache=CompiledTemplates(),
         **OPTIONS,
     )
@@ -277,7 +261,7 @@ def _table_environment() -> Environment:
     whole = _environment()
     only = DictLoader({"board.html": TABLE_ONLY_TEMPLATE})
     assert whole.loader is not None
-    return whole.overlay(loader=ChoiceLoader([only, whole.loader]), cache_size=50)
+    return whole.overlay(loader=ChoiceLoader([only, whole.loader]), cache_size=-1)
 
 
 def _show_hidden(value: Any) -> Any:

@@ -6,6 +6,7 @@ Everything shown comes from here, so hidden things are never put into words for 
 from __future__ import annotations
 
 import json
+import marshal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice, takewhile
@@ -251,7 +252,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
         """
         if not of:
             return table.cached_until_next_entry((part, words.lang, eyes), caller)
-        return table.cache_result((part, words.lang, *[_as_key(table, value) for value in of]), caller)
+        return table.cache_result((part, words.lang, *map(_as_key, of)), caller)
 
     just = [] if over else recent_events.events_of_others(table, own, eyes, words)
     just_undone = just.pop() if just and just[-1].undone else None
@@ -379,15 +380,14 @@ def _typed_values(table: LiveTable, offers: list[BoardOffer], viewer: Viewer, wo
     }
 
 
-def _as_key(table: LiveTable, value: Any) -> Any:
-    """Return a value as part of a key: as it is, or a list or dictionary as JSON, written once an entry."""
+def _as_key(value: Any) -> Any:
+    """Return a value as part of a key: as it is, or of a list or dictionary its bytes."""
     if not isinstance(value, list | dict):
         return value
-    as_json, _ = table.cached_until_next_entry(
-        ("json", id(value)),
-        lambda: (json.dumps(value), value),  # nothing else gets its id as long as it is kept
-    )
-    return as_json
+    try:
+        return marshal.dumps(value, 2)  # the fastest way; of this version equal for equal values
+    except ValueError:  # it holds more than plain data
+        return json.dumps(value)
 
 
 def board_offers(table: LiveTable, words: Voice) -> list[BoardOffer]:
@@ -476,7 +476,7 @@ def _find_undo_mode(table: LiveTable) -> str | None:
 
 def _own_steps(table: LiveTable, own: list[str], words: Voice, seat: str | None) -> list[dict[str, Any]]:
     """Return the reader's newest steps that are still told of, in words, each with the way back to before it."""
-    told = {step.entry.seq: step for step in table.steps}
+    told = table.cached_until_next_entry("told", lambda: {step.entry.seq: step for step in table.steps})
     found = takewhile(lambda one: one.seq in told, own_steps(table, own))
     return [{"text": _recent_rows(table, told[one.seq], words, seat)[0].text, "back": one.back} for one in found]
 

@@ -14,6 +14,8 @@ from companion.web.table import board
 from companion.web.table.board import Viewer
 from companion.web.table.tables import LiveTable
 
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
 
 def update_json(table: LiveTable, viewer: Viewer, after: int) -> str:
     """Return the newest table as JSON, with the lines after entry `after`."""
@@ -40,7 +42,7 @@ def update_diff(table: LiveTable, viewer: Viewer, after: int, kept: LineDiff) ->
     def packed() -> tuple[str, LineDiff]:
         fresh, lines, then = kept.encode(table.cached_until_next_entry((*same, "lines"), split))
         data = {**_update_values(table, viewer, after), "fresh": fresh, "lines": lines}
-        return json.dumps(data, ensure_ascii=False, separators=(",", ":")), then
+        return _encode(data), then
 
     return table.cached_until_next_entry((*same, after, kept), packed)
 

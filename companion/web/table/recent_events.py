@@ -5,7 +5,7 @@ Knows the steps that a table remembers and the events visible to a seat; no page
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -75,16 +75,15 @@ def events_of_others(table: LiveTable, own: list[str], seat: str | None, words: 
     seat: through whose eyes the reader sees.
     """
     found: list[RecentEvent] = []
+    told = (*table.game.words.action_types, *TAKE_BACK_TYPES, *STANDING_TYPES)
     for step in reversed(table.steps):
-        if step.entry.type not in (*table.game.words.action_types, *TAKE_BACK_TYPES, *STANDING_TYPES):
+        if step.entry.type not in told:
             continue
         if step.entry.seat in own or len(found) == (MAX_EVENTS if own else 1):
             break
         if _is_standing(table, step):
             key = ("just", step.entry.seq, words.lang, seat, tuple(own), step.replay.opened)
-            found.insert(
-                0, table.cache_result(key, partial(_recent_event, step, visible_events(table, step, seat), words, own))
-            )
+            found.insert(0, table.cache_result(key, partial(_recent_event, table, step, seat, words, own)))
     return list(_trim_rows(found))
 
 
@@ -104,7 +103,7 @@ def _trim_rows(found: list[RecentEvent]) -> Iterator[RecentEvent]:
         rows = tuple([row for at, row in enumerate(one.rows) if at >= spare or row.mine or (drawn and at == 0)])
         spare -= len(one.rows)
         if rows or one.faces:
-            yield one._replace(rows=rows)
+            yield one if len(rows) == len(one.rows) else one._replace(rows=rows)
 
 
 def _is_standing(table: LiveTable, step: log.LogStep) -> bool:
@@ -114,7 +113,8 @@ def _is_standing(table: LiveTable, step: log.LogStep) -> bool:
     )
 
 
-def _recent_event(step: log.LogStep, events: Sequence[Event], words: Voice, own: list[str]) -> RecentEvent:
+def _recent_event(table: LiveTable, step: log.LogStep, seat: str | None, words: Voice, own: list[str]) -> RecentEvent:
+    events = visible_events(table, step, seat)
     seats: Mapping[str, Mapping[str, Any]] = step.replay.content.tables.get("seat", {})
     names = {*own, *[seats[id]["side"] for id in own if "side" in seats.get(id, {})]}
     rows = [EventRow(words.offer_text(event), _names_any(event.values, names)) for event in events]

@@ -49,7 +49,9 @@ def own_steps(table: LiveTable, own: Collection[str]) -> Iterator[OwnStep]:
     """Return the newest steps, the newest first, as long as they are of seats in `own`; at most MOST."""
     replay = table.session.replay
     for before, step in list(pairwise(replay.steps[-MOST - 1 :]))[::-1]:
+        if replay.entries[step.seq].seat not in own:
+            return
         back = way_back(table, True, before.seq)
-        if replay.entries[step.seq].seat not in own or back is None:
+        if back is None:
             return
         yield OwnStep(step.seq, back)

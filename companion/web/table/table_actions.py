@@ -281,11 +281,7 @@ class _ActionRequest:
             _check_seat(self.table, self.request.seat)
             if self._shows_for_a_bot():
                 return self.request.seat
-        awaited: Sequence[str] = (
-            [self.request.seat]
-            if self.request.seat
-            else self.session.game.rules.pending(self.session.replay.state).seats
-        )
+        awaited: Sequence[str] = [self.request.seat] if self.request.seat else self.table.pending().seats
         for seat in (*awaited, *([] if self.request.seat else self.own)):
             if seat in may:
                 return seat

@@ -40,17 +40,18 @@ let heardAt = 0;
 let failed = 0;
 let polling = 0; // the timer of the next poll, -1 during one
 let reopening = 0;
+let doubting = 0; // the timer that ends a silence
 
 function open() {
   shut();
-  heardAt = Date.now();
+  hear();
   unsure = true; // the server may be back with another journal
   if (!window.EventSource) return lost((failed = 1));
   source = new EventSource(`${base}/live?after=${page.seq}&lines=1${screen}`);
   const on = (type, use) => source.addEventListener(type, (event) => {
-    [heardAt, failed] = [Date.now(), 0];
+    hear();
     clearTimeout(polling);
-    polling = 0;
+    polling = failed = 0;
     use(JSON.parse(event.data));
     up();
   });
@@ -64,8 +65,16 @@ function open() {
   source.onerror = lost;
 }
 
+// A phone sleeps between messages: only a silence that lasts wakes it.
+function hear() {
+  heardAt = Date.now();
+  clearTimeout(doubting);
+  doubting = setTimeout(watch, SILENCE);
+}
+
 function shut() {
   clearTimeout(reopening);
+  clearTimeout(doubting);
   source?.close();
   source = null;
 }
@@ -108,7 +117,6 @@ async function refresh() {
 }
 
 function watch() {
-  if (!source || Date.now() - heardAt < SILENCE) return;
   if (!polling) showDown();
   failed = failed || 1;
   lost();
@@ -552,7 +560,6 @@ if (page.seq) {
   for (const name in events) window.addEventListener(name, events[name]);
   const buttons = { retry, send: sendNow, drop: () => (remember(MOVES, []), showWaiting()) };
   for (const id in buttons) $(id).onclick = buttons[id];
-  setInterval(watch, 5000);
   recallSeat();
   open();
   showWaiting();

@@ -52,7 +52,15 @@ function beep() {
 // --- the clock: of each seat, the awaited ones go on from the last entry
 
 const BREAK = 30 * 60; // seconds; a longer gap is no play
-const clock = choice("clock", tick);
+const clock = choice("clock", run);
+let running = 0;
+
+// Only a clock that is looked at wakes the phone.
+function run() {
+  clearInterval(running);
+  if (clock.checked && !document.hidden) running = setInterval(tick, calm.matches ? 60000 : 1000);
+  tick();
+}
 
 function tick() {
   const line = board.querySelector("[data-clock]");
@@ -83,4 +91,5 @@ function follow() {
 
 follow();
 new MutationObserver(follow).observe(board, { childList: true });
-setInterval(() => clock.checked && !document.hidden && (!calm.matches || Date.now() % 60000 < 1000) && tick(), 1000);
+document.addEventListener("visibilitychange", run);
+run();

@@ -36,9 +36,16 @@ from companion.web.table.odds_counter import OddsCounter
 from companion.web.table.seat_requests import HomeAddress
 from companion.web.table.tables import Tables
 
+try:
+    import resource
+except ImportError:  # on Windows
+    resource = None  # type: ignore[assignment]
+
 TURN_S = 0.0005  # after which a thread that computes lets the others have a go: those with short work need not wait
 REST_S = 1.0  # before a process that ended is followed by another
 PATIENCE_S = 5.0  # that a process has to end
+MAX_CONNECTIONS = 4_096  # of a process: each takes up to 200 KB
+OTHER_FILES = 64  # that a process has open besides
 
 
 class ServerPlan(NamedTuple):
@@ -153,12 +160,25 @@ def admit_owner(codes: OwnerCodes, events: ServerEvents, code: str) -> bool:
     return counts
 
 
+def connection_places() -> int:
+    """Return how many connections this process may hold, after raising its limit of open files for them."""
+    if resource is None:
+        return 960
+    wanted = MAX_CONNECTIONS + OTHER_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    return most - OTHER_FILES
+
+
 def _make_config(plan: ServerPlan, app: ASGIApp) -> uvicorn.Config:
+    places = connection_places()
     return uvicorn.Config(
         app,
         host=plan.host,
         port=plan.port,
-        http=limited_protocol(per_address=960) if plan.public else limited_protocol(),  # a proxy is one address
+        http=limited_protocol(per_address=places if plan.public else 64, total=places),  # a proxy is one address
         loop="uvloop" if importlib.util.find_spec("uvloop") else "asyncio",
         ws="none",
         lifespan="on",

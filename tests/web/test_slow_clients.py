@@ -7,6 +7,7 @@ from contextlib import ExitStack, closing
 
 import pytest
 
+from companion.web import processes
 from companion.web.server.slow_clients import limited_protocol
 from tests.web.asgi import answer, call, pour, serving
 
@@ -319,3 +320,16 @@ def test_a_seat_is_not_a_key_to_all_places(room):
     assert None not in [*held, room.come(4), room.come(5)]
     assert [served(one, SEAT) for one in held] == [True] * 8 + [False] * 2
     assert room.come(6) is not None  # one address has a place of its own at most
+
+
+@pytest.mark.parametrize(
+    ("soft", "hard", "raised", "places"),
+    [(1024, 1_000_000, 4160, 4096), (1024, 2048, 2048, 1984), (1024, 1024, None, 960), (9000, 9000, None, 4096)],
+)
+def test_a_process_holds_as_many_as_the_system_lets_it(monkeypatch, soft, hard, raised, places):
+    """Up to a bound, with room for the files it has open besides."""
+    told = []
+    monkeypatch.setattr(processes.resource, "getrlimit", lambda _: (soft, hard))
+    monkeypatch.setattr(processes.resource, "setrlimit", lambda _, limits: told.append(limits))
+    assert processes.connection_places() == places
+    assert told == ([] if raised is None else [(raised, hard)])

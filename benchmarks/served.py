@@ -36,8 +36,7 @@ class Served:
     @property
     def cpu(self) -> float:
         """Seconds of a core that it has used."""
-        fields = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICK
+        return cpu_of(self._process.pid)
 
     def kill(self) -> None:
         """SIGKILL: it gets no chance to tidy up."""
@@ -48,6 +47,18 @@ class Served:
         """As by Ctrl-C."""
         self._process.send_signal(signal.SIGINT)
         assert self._process.wait(timeout=30) == 0
+
+
+def cpu_of(pid: int) -> float:
+    """Seconds of a core that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICK
+
+
+def memory_of(pid: int) -> int:
+    """Bytes of a process in memory; of what it shares with others its part."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="utf-8").splitlines()
+    return 1024 * int(next(line for line in lines if line.startswith("Pss:")).split()[1])
 
 
 def main() -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
+import zlib
 from collections.abc import Callable
 
+LOCAL = "127.0.0.1"
 OK, NOTHING_NEW = b"HTTP/1.1 200 ", b"HTTP/1.1 204 "
 
 
@@ -15,6 +17,7 @@ class Asker(asyncio.Protocol):
     def __init__(self) -> None:
         self._answer = b""
         self._told: Callable[[bytes], None] | None = None
+        self.lost = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         self._transport = transport
@@ -30,6 +33,7 @@ class Asker(asyncio.Protocol):
         told(answer)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self.lost = True
         if self._told is not None:
             self._told(b"")
 
@@ -87,8 +91,57 @@ class Listener(asyncio.Protocol):
         self._transport.close()
 
 
-async def asker(port: int) -> Asker:
-    _, asker = await asyncio.get_running_loop().create_connection(Asker, "127.0.0.1", port)
+class PackedListener(asyncio.Protocol):
+    """The same, compressed by gzip."""
+
+    def __init__(self, request: bytes, heard: Callable[[float, bytes], None]) -> None:
+        self._request, self._heard = request, heard
+        self._raw = b""
+        self._text = b""
+        self._zip = zlib.decompressobj(16 + zlib.MAX_WBITS)
+        self._begun = False
+        self.open = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        self._transport = transport
+        transport.write(self._request)
+
+    def data_received(self, data: bytes) -> None:
+        at = time.perf_counter()
+        self._raw += data
+        if not self._begun:
+            head, gap, rest = self._raw.partition(b"\r\n\r\n")
+            if not gap:
+                return
+            assert head.startswith(OK), head
+            self._raw, self._begun = rest, True
+        self._unpack()
+        if self._text.endswith(b"\n\n"):
+            whole, self._text = self._text, b""
+            if not self.open.done():
+                self.open.set_result(None)
+            self._heard(at, whole)
+
+    def _unpack(self) -> None:
+        """Take in the chunks that are whole."""
+        while b"\r\n" in self._raw:
+            size, _, rest = self._raw.partition(b"\r\n")
+            length = int(size, 16)
+            if len(rest) < length + 2:
+                return
+            self._text += self._zip.decompress(rest[:length])
+            self._raw = rest[length + 2 :]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if not self.open.done():
+            self.open.set_exception(ConnectionError(f"closed before it began: {exc}"))
+
+    def close(self) -> None:
+        self._transport.close()
+
+
+async def asker(port: int, host: str = LOCAL) -> Asker:
+    _, asker = await asyncio.get_running_loop().create_connection(Asker, host, port)
     return asker
 
 
@@ -100,15 +153,25 @@ async def listener(port: int, request: bytes, heard: Callable[[float, bytes], No
     return listener
 
 
-def get(port: int, path: str, *headers: str) -> bytes:
-    return _request(port, "GET", path, headers).encode()
+async def packed_listener(
+    port: int, request: bytes, heard: Callable[[float, bytes], None], host: str = LOCAL
+) -> PackedListener:
+    """Connected, and with its first events."""
+    loop = asyncio.get_running_loop()
+    _, listener = await loop.create_connection(lambda: PackedListener(request, heard), host, port)
+    await listener.open
+    return listener
 
 
-def post(port: int, path: str, kind: str, body: bytes, *headers: str) -> bytes:
+def get(port: int, path: str, *headers: str, host: str = LOCAL) -> bytes:
+    return _request(host, port, "GET", path, headers).encode()
+
+
+def post(port: int, path: str, kind: str, body: bytes, *headers: str, host: str = LOCAL) -> bytes:
     """A form, or whatever `kind` is."""
-    more = (f"Origin: http://127.0.0.1:{port}", f"Content-Type: {kind}", f"Content-Length: {len(body)}", *headers)
-    return _request(port, "POST", path, more).encode() + body
+    more = (f"Origin: http://{host}:{port}", f"Content-Type: {kind}", f"Content-Length: {len(body)}", *headers)
+    return _request(host, port, "POST", path, more).encode() + body
 
 
-def _request(port: int, method: str, path: str, headers: tuple[str, ...]) -> str:
-    return "\r\n".join([f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{port}", *headers, "", ""])
+def _request(host: str, port: int, method: str, path: str, headers: tuple[str, ...]) -> str:
+    return "\r\n".join([f"{method} {path} HTTP/1.1", f"Host: {host}:{port}", *headers, "", ""])

@@ -34,6 +34,7 @@ LEFT_OUT = (  # what runs in no browser, and what proves faces
         "environments/",
         "__main__.py",
         "core/version.py",
+        "core/second_process.py",
         "stores/postgres.py",
     ),
     *("gallery/folder.py", "gallery/server.py"),

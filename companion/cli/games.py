@@ -360,10 +360,9 @@ def check(
     from companion.content import load
     from companion.content.check import content_problems
     from companion.content.translations import Translation, gaps, stale_warnings
-    from companion.core import resources
     from companion.core.visible import show_hidden_lines
     from companion.games import get, has_referee, playable_games
-    from companion.press.kept_proofs import prove_faces
+    from companion.press.kept_proofs import prove_games
     from companion.sheets import layouts
 
     if content is not None:
@@ -380,16 +379,15 @@ def check(
     faulty = {fault.partition(":")[0].split("/")[1] for fault in found if fault.startswith("content/")}
     sound = [] if load.SHARED in faulty else [id for id in chosen if id not in faulty]
     found += layouts.layout_problems()
-    smallest: dict[str, tuple[float, str, str]] = {}
+    proved: dict[str, tuple[str, ...]] = {}  # languages by game
     for id in sound:  # a fault of one game hides none of the others
         played = get(id).rules.problems(load.load(id)) if has_referee(id) else []
         found += played
         if played:
             continue
         known = load.load(id).languages
-        langs = known if lang is None else (lang if lang in known else language(lang),)
-        with resources.using_folder(resources.user_folder() or resources.plugin_root(id)):
-            smallest |= prove_faces(id, langs, found, closely=faces)
+        proved[id] = known if lang is None else (lang if lang in known else language(lang),)
+    smallest = prove_games(proved, found, closely=faces)
     stale = stale_warnings(compared)
     found += stale if strict else ()
     if found:

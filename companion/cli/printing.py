@@ -214,6 +214,7 @@ def print_(
     gc.set_threshold(200_000)  # much is built, and hardly anything of it is garbage
     from companion.api.printing import print_kind
     from companion.core.errors import WrongCall
+    from companion.core.second_process import can_share_work
     from companion.press.stock import files_as_json
 
     if kind in KEPT:
@@ -238,7 +239,7 @@ def print_(
             printer=printer,
             offset=shift,
             watch=watch,
-            processes=os.cpu_count() or 1,
+            processes=1 + can_share_work(),
             **options,
         )
     for name, ids in _shared_names(found, chosen, kind, patterns).items() if images is None else ():

@@ -8,43 +8,89 @@ are not kept.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from importlib.metadata import version
 
 from companion.content import kept_values, load
 from companion.core import resources
+from companion.core.second_process import Tell, can_share_work, second_process, share_out
 from companion.icons.credit import INFO
 from companion.press.proof import SmallestWords, build_proofs, smallest_words
 
+Proved = tuple[list[str], SmallestWords]  # faults and smallest words of a game
 KIND = "proofs"
 ROOMS = ("core", "content", "play", "words", "icons", "faces", "sheets", "pdf", "exports", "press", "type")
 LIBRARIES = ("jinja2", "pillow", "polib", "pyyaml", "qrcode", "reportlab")
 
 
-def prove_faces(game: str, langs: Sequence[str], found: list[str], closely: bool = False) -> SmallestWords:
-    """Build every face of a game, or read what was found when these files were last proved; return its smallest words.
+def prove_games(games: Mapping[str, Sequence[str]], found: list[str], closely: bool = False) -> SmallestWords:
+    """Build every face of games, or read what was found when these files were last proved; return the smallest words.
 
+    games: languages by id of game; two processes share those that are built.
     found, closely: as for `build_proofs`.
     """
-    if resources.user_folder() or not resources.is_built_in(game):
-        return smallest_words(build_proofs(game, langs, found, closely))
-    digest = _digest(game, langs, closely)
+    common = _digest_common()
+    digests = {game: _digest(game, langs, closely, common) for game, langs in games.items() if _is_kept(game)}
+    kept = {game: words for game, digest in digests.items() if (words := _read(digest)) is not None}
+    made = _prove_all({game: langs for game, langs in games.items() if game not in kept}, closely)
+    smallest: SmallestWords = {}
+    for game in games:
+        faults, words = made.get(game) or ([], kept[game])
+        if game in digests and game in made and not faults:
+            kept_values.keep_value(KIND, digests[game], words)
+        found += faults
+        smallest |= words
+    return smallest
+
+
+def _is_kept(game: str) -> bool:
+    return resources.user_folder() is None and resources.is_built_in(game)
+
+
+def _read(digest: str) -> SmallestWords | None:
     kept = kept_values.read_value(KIND, digest)
-    if kept is not None:
-        return {id: (size, lang, words) for id, (size, lang, words) in kept.items()}
+    return None if kept is None else {id: (size, lang, words) for id, (size, lang, words) in kept.items()}
+
+
+def _prove_all(games: Mapping[str, Sequence[str]], closely: bool) -> dict[str, Proved]:
+    """Build the faces of these games, in two processes if that is quicker."""
+    made: dict[str, Proved] = {}
+    if len(games) > 1 and can_share_work():
+        own, other = share_out({game: _count_rows(game) * len(langs) for game, langs in games.items()})
+        with second_process(_prove_share, {game: games[game] for game in other}, closely) as answers:
+            made |= {game: _prove(game, games[game], closely) for game in own}
+            with suppress(EOFError, OSError):
+                made |= answers.recv()
+    return made | {game: _prove(game, langs, closely) for game, langs in games.items() if game not in made}
+
+
+def _prove_share(tell: Tell, games: Mapping[str, Sequence[str]], closely: bool) -> None:
+    """Build faces in the second process."""
+    tell({game: _prove(game, langs, closely) for game, langs in games.items()})
+
+
+def _prove(game: str, langs: Sequence[str], closely: bool) -> Proved:
     faults: list[str] = []
-    words = smallest_words(build_proofs(game, langs, faults, closely))
-    if not faults:
-        kept_values.keep_value(KIND, digest, words)
-    found += faults
-    return words
+    with resources.using_folder(resources.user_folder() or resources.plugin_root(game)):
+        return faults, smallest_words(build_proofs(game, langs, faults, closely))
 
 
-def _digest(game: str, langs: Sequence[str], closely: bool) -> str:
-    folders = (f"content/{game}", f"content/{load.SHARED}", f"cards/{game}", "cards/art", "layouts")
+def _count_rows(game: str) -> int:
+    """Return the number of a game's pieces, as far as they are rows."""
+    content = load.load(game)
+    return sum(len(content[row["each"]]) if "each" in row else 1 for row in content["component"].values())
+
+
+def _digest(game: str, langs: Sequence[str], closely: bool, common: Sequence[str]) -> str:
+    own = kept_values.digest_folders(f"content/{game}", f"cards/{game}")
+    return kept_values.digest_text(json.dumps([game, *langs, closely, own, *common]))
+
+
+def _digest_common() -> list[str]:
+    """Return digests of everything that faces of all games are made of."""
     designs = kept_values.digest_files((resources.root() / "cards").glob("*.yaml"), resources.root())
     icons = resources.icons_root()
     sets = kept_values.digest_files((icons / resources.ART).glob(f"*/{INFO}"), icons) if icons else ""
-    versions = [version(library) for library in LIBRARIES]
-    made_from = [kept_values.digest_folders(*folders), designs, sets, kept_values.digest_code(*ROOMS), *versions]
-    return kept_values.digest_text(json.dumps([game, *langs, closely, *made_from]))
+    shared = kept_values.digest_folders(f"content/{load.SHARED}", "cards/art", "layouts")
+    return [shared, designs, sets, kept_values.digest_code(*ROOMS), *map(version, LIBRARIES)]

@@ -5,17 +5,12 @@ What the second process cannot make, for whatever reason, this one makes itself:
 
 from __future__ import annotations
 
-import gc
-import signal
-import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from multiprocessing import get_context
+from contextlib import suppress
 from multiprocessing.connection import Connection
-from pathlib import Path
 
-from companion.core import resources
 from companion.core.errors import WrongCall
+from companion.core.second_process import Tell, second_process, share_out
 from companion.press import manifest
 from companion.press.print_batch import PrintBatch
 from companion.press.print_options import ALL, Job
@@ -43,8 +38,11 @@ def _make_by_two(job: Job, watch: Watch | None) -> Iterator[Made]:
     progress = _Progress(watch)
     press = make_press(job, progress.show_own)
     groups = _kinds_of_files(press, choose_kinds(press))
-    own, other = _share_out(press, groups)
-    with _second_process(press.job, other) as answers:
+    plan, chosen = press.shop.plan, press.job
+    own, other = share_out(
+        {group: sum(len(plan(kind, chosen.only, chosen.copies)) for kind in group) for group in groups}
+    )
+    with second_process(_make_share, press.job, other) as answers:
         progress.answers = answers
         made = _make_files(press, own)
         made |= progress.wait() or _make_files(press, other)
@@ -66,16 +64,6 @@ def _kinds_of_files(press: Press, kinds: Sequence[str]) -> list[Kinds]:
     return [tuple(group) for group in groups.values()]
 
 
-def _share_out(press: Press, groups: Sequence[Kinds]) -> tuple[list[Kinds], list[Kinds]]:
-    """Return groups of kinds in two shares of about as many faces, the larger for the process that runs already."""
-    plan, job = press.shop.plan, press.job
-    faces = {group: sum(len(plan(kind, job.only, job.copies)) for kind in group) for group in groups}
-    shares: tuple[list[Kinds], list[Kinds]] = [], []
-    for group in sorted(groups, key=lambda group: -faces[group]):
-        min(shares, key=lambda share: sum(faces[one] for one in share)).append(group)
-    return shares
-
-
 def _make_files(press: Press, groups: Sequence[Kinds]) -> dict[Kinds, list[MadeFile]]:
     return {group: [_make_pdf(press, one) for one in press.parts(press.build_batches(group))] for group in groups}
 
@@ -86,42 +74,10 @@ def _make_pdf(press: Press, batch: PrintBatch) -> MadeFile:
     return file, list(press.pdf_with_extras(path, [], file, scaled, new))
 
 
-@contextmanager
-def _second_process(job: Job, groups: Sequence[Kinds]) -> Iterator[Connection]:
-    """Context manager: a process that makes these files, and what it sends: progress, at last the files."""
-    answers, sender = get_context("spawn").Pipe(duplex=False)
-    process = get_context("spawn").Process(
-        target=_work, args=(sender, job, groups, resources.user_folder()), daemon=True
-    )
-    with _interrupts_ignored():  # by the new process, which is ended by this one
-        process.start()
-    sender.close()
-    try:
-        yield answers
-    finally:
-        process.terminate()
-        process.join()
-        answers.close()
-
-
-@contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _work(sender: Connection, job: Job, groups: Sequence[Kinds], folder: Path | None) -> None:
-    """Make the files of a share. Whoever reads nothing from `sender` has ended or makes them himself."""
-    gc.set_threshold(200_000)  # much is built, and hardly anything of it is garbage
-    with suppress(Exception), resources.using_folder(folder):
-        press = make_press(job, lambda *told: sender.send(told))
-        sender.send(_make_files(press, groups))
+def _make_share(tell: Tell, job: Job, groups: Sequence[Kinds]) -> None:
+    """Make files in the second process."""
+    press = make_press(job, lambda *progress: tell(progress))
+    tell(_make_files(press, groups))
 
 
 class _Progress:

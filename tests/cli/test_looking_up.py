@@ -195,7 +195,7 @@ def test_check_reports_a_wrong_verb(run, content_copy):
 @pytest.fixture
 def no_faces(monkeypatch):
     """No face is drawn: what is looked at are words."""
-    monkeypatch.setattr(kept_proofs, "prove_faces", lambda *given, **how: {})
+    monkeypatch.setattr(kept_proofs, "prove_games", lambda *given, **how: {})
 
 
 def test_check_warns_of_stale_translations(run, content_copy, no_faces):

@@ -125,7 +125,7 @@ def test_a_faulty_package_is_named_and_left_out(install: Install, good, run, sou
 def test_check_goes_on_without_a_faulty_package(install: Install, run, monkeypatch) -> None:
     """The check of all games ends well and warns."""
     monkeypatch.setattr(load, "game_ids", lambda root=None: ["dice"])
-    monkeypatch.setattr("companion.press.kept_proofs.prove_faces", lambda *given, **more: {})
+    monkeypatch.setattr("companion.press.kept_proofs.prove_games", lambda *given, **more: {})
     install("own", {"ferry": "own"}, own="import nowhere_at_all\n")
     checked = run("check")
     assert checked.code == 0

@@ -31,7 +31,7 @@ def proofs(monkeypatch, tmp_path, content_copy):
 
 def prove(langs=("en", "uk"), closely=True):
     found = []
-    return kept_proofs.prove_faces("dice", langs, found, closely), found
+    return kept_proofs.prove_games({"dice": langs}, found, closely), found
 
 
 def test_faces_are_proved_once(proofs):

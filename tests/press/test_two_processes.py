@@ -46,7 +46,7 @@ def end_at_once(*_):
 
 def test_one_goes_on_where_the_other_ends(folders, monkeypatch):
     job = JOBS[0]
-    monkeypatch.setattr(two_processes, "_work", end_at_once)
+    monkeypatch.setattr(two_processes, "_make_share", end_at_once)
     print_files(replace(job, out=folders[0]))
     print_by_two(replace(job, out=folders[1]))
     assert files(folders[1]) == files(folders[0])

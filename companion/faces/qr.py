@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 from companion.core.errors import FaceError
 from companion.faces.model import Rect, Shape, Step
 
@@ -13,15 +16,7 @@ def qr_shape(address: str, box: Rect, colour: str = "ink") -> Shape:
 
     Raises FaceError for a text that is too long.
     """
-    from qrcode import constants, exceptions, main
-
-    qr = main.QRCode(error_correction=constants.ERROR_CORRECT_M, border=0)
-    try:
-        qr.add_data(address)
-        qr.make(fit=True)
-    except (exceptions.DataOverflowError, ValueError):
-        raise FaceError(f"the address is too long for a QR code ({len(address)} characters)") from None
-    rows = qr.get_matrix()
+    rows = _modules(address)
     x, y, w, h = box
     module = min(w, h) / len(rows)
     if module < SMALLEST:
@@ -38,3 +33,18 @@ def qr_shape(address: str, box: Rect, colour: str = "ink") -> Shape:
                 steps.append(("rect", x + start * module, y + index * module, (column - start) * module, module))
                 start = None
     return Shape(tuple(steps), fill=colour)
+
+
+@lru_cache(8)
+def _modules(address: str) -> Sequence[Sequence[bool]]:
+    """Return the modules of a code row by row, True for a dark one. Raises FaceError for a text that is too long."""
+    from qrcode import constants, exceptions, main
+
+    qr = main.QRCode(error_correction=constants.ERROR_CORRECT_M, border=0)
+    try:
+        qr.add_data(address)
+        qr.make(fit=True)
+    except (exceptions.DataOverflowError, ValueError):
+        raise FaceError(f"the address is too long for a QR code ({len(address)} characters)") from None
+    matrix: Sequence[Sequence[bool]] = qr.get_matrix()
+    return matrix

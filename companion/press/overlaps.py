@@ -74,13 +74,22 @@ class _PaintedPart:
     fill: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _DrawnItem:
     """A shape or picture. box, matrix: where it lies on the face."""
 
     item: Shape | Picture
     box: Box
     matrix: Matrix
+
+    @cached_property
+    def parts(self) -> Sequence[_PaintedPart]:
+        """The painted paths, in the item's own units."""
+        if isinstance(self.item, Picture):
+            return _drawing(self.item.name, _colour(self.item.tint))
+        fill, stroke = _colour(self.item.fill), _colour(self.item.stroke)
+        path = _path(self.item.path, bool(self.item.fill))
+        return (_PaintedPart(path, stroke or fill, fill),) if fill or stroke else ()
 
     @property
     def scene(self) -> bool:
@@ -197,7 +206,7 @@ def _names_met(line: _Words, index: int, drawn: Sequence[tuple[int, _DrawnItem]]
             from_words = _inverse(to_words)
             own = _round([_at(from_words, corner) for corner in _corners(line.box)])
         middle = ((own[0] + own[2]) / 2, (own[1] + own[3]) / 2)
-        for part in reversed(_parts(it.item)):
+        for part in reversed(it.parts):
             if not _near(part.path.box, own):
                 continue
             crossed = _crosses_box(part.path, own, to_words, line.box)
@@ -233,14 +242,6 @@ def _drawn_item(item: Item) -> _DrawnItem | None:
     return _DrawnItem(
         item, _round([_at(matrix, corner) for corner in _corners((left, top, left + w, top + h))]), matrix
     )
-
-
-def _parts(item: Shape | Picture) -> Sequence[_PaintedPart]:
-    """The painted paths of an item, in its own units."""
-    if isinstance(item, Picture):
-        return _drawing(item.name, _colour(item.tint))
-    fill, stroke = _colour(item.fill), _colour(item.stroke)
-    return (_PaintedPart(_path(item.path, bool(item.fill)), stroke or fill, fill),) if fill or stroke else ()
 
 
 @lru_cache(20_000)

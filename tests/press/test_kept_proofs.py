@@ -91,3 +91,33 @@ def test_a_folder_of_ones_own_is_proved_each_time(proofs, tmp_path):
 def test_the_code_is_that_of_every_room_that_proofs_may_import():
     rooms = re.findall(r"^(\w+)/ ", companion.__doc__, re.MULTILINE)
     assert {*rooms[: rooms.index("press") + 1], "type"} == {*kept_proofs.ROOMS}
+
+
+def prove_here(game, langs, closely):
+    return [f"{game} {' '.join(langs)} {closely}"], {f"{game} front": (7.0, langs[0], game)}
+
+
+def prove_there(tell, games, closely):
+    """The share of the second process."""
+    tell({game: prove_here(game, langs, closely) for game, langs in games.items()})
+
+
+def prove_badly(tell, games, closely):
+    """In place of it."""
+    raise OSError
+
+
+@pytest.mark.parametrize("work", [prove_there, prove_badly])
+def test_two_processes_prove_what_one_does(proofs, monkeypatch, work):
+    """In the order of the games, also where the second one ends without an answer."""
+    games = {"dice": ("en", "uk"), "fellowship": ("en",), "wotr": ("pl",)}
+    monkeypatch.setattr(kept_proofs, "_prove", prove_here)
+    monkeypatch.setattr(kept_proofs, "_prove_share", work)
+    answers = []
+    for shared in (False, True):
+        monkeypatch.setattr(kept_proofs, "can_share_work", lambda shared=shared: shared)
+        found = []
+        answers.append((kept_proofs.prove_games(games, found, closely=True), found))
+    assert answers[0] == answers[1]
+    assert answers[1][1] == ["dice en uk True", "fellowship en True", "wotr pl True"]
+    assert len(answers[1][0]) == 3

@@ -169,6 +169,12 @@ def test_a_browser_without_event_source(table, phone):
     assert not [path for path in table.gets if "/live" in path]
 
 
+def test_a_phone_rests_between_messages(phone):
+    """Nothing of the page runs again and again, so that only what the server tells wakes the phone."""
+    count = "window.intervals = 0; const every = setInterval; setInterval = (...all) => (intervals++, every(...all))"
+    assert phone(count).evaluate("intervals") == 0
+
+
 def test_silence_is_a_lost_link(table, phone):
     """A link that says nothing for 25 seconds is down, whatever the browser thinks of it."""
     quiet = """window.EventSource = class extends EventTarget {

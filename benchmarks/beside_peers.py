@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pypdfium2
 from rich_faces import COUNT, rows
 
-from companion.pdf.fonts import FONTS, TYPE
+from companion.pdf.font_files import FONTS, TYPE
 
 INSTALLED = Path(__file__).parents[1] / "build" / "peers"
 SCRIPTS = Path(__file__).parent / "peers"

@@ -172,7 +172,7 @@ def test_the_package_has_a_name_of_its_own() -> None:
         *project["dependencies"],
         *(name for names in project["optional-dependencies"].values() for name in names),
     ]
-    assert "rings-companion[camera,docs,fast,report,rl,scale,serve,watch,xlsx]" in needed
+    assert "rings-companion[camera,docs,fast,report,rl,scale,scripts,serve,watch,xlsx]" in needed
     assert "companion" not in {re.split(r"[^\w.-]", name)[0] for name in needed}
 
 

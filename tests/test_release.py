@@ -18,7 +18,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 from companion.content.translations import Translation
-from companion.pdf.fonts import FONTS, TYPE
+from companion.pdf.font_files import FONTS, TYPE
 from companion.web.page.typefaces import SOURCES
 from tools import pin_hashes, release, try_release
 

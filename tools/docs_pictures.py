@@ -1,6 +1,7 @@
-"""Pictures of the documentation: the strip that README shows, a printed page, and a phone before and after a roll.
+"""Pictures of the documentation: what README shows, a printed page, phones around a roll, cards in four scripts.
 
 python -m tools.docs_pictures      writes them into docs/; needs Debian's Chromium for the phones
+python -m tools.docs_pictures FOLDER    only the cards; FOLDER: hebrew-400.ttf, hebrew-700.ttf, arabic-400.ttf ...
 """
 
 from __future__ import annotations
@@ -20,15 +21,19 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 import companion
+from companion.core import resources
 from companion.core.files import write_atomic
 from companion.exports.raster import INCH
 
 DOCS = Path(__file__).parents[1] / "docs"
 STRIP, PRINTED = DOCS / "strip.webp", DOCS / "first-print.webp"
 PHONES = DOCS / "first-evening-roll.webp", DOCS / "first-evening-keep.webp"
+SCRIPTS = DOCS / "scripts.webp"
+GREETINGS = DOCS.parent / "examples" / "greetings"
 QUALITY = 80  # of WebP
 HEIGHT, SPACE = 1040, 40  # pixels of the strip
 HAND = ("wotr-event/fp-char-03", "wotr-event/sh-char-01", "wotr-event/fp-str-05")
+CARD = 260.0  # dpi of the cards in four scripts
 SHOWN = 0.42  # of a card, what the next one leaves of it
 WIDE = 1400  # pixels of the printed page
 FINER = 2  # pixels of a picture for one of the phone
@@ -83,6 +88,21 @@ def printed_page() -> Image.Image:
             page = pdf[0]
             image: Image.Image = page.render(scale=WIDE / page.get_width()).to_pil()
             return image
+
+
+def greetings(type: Path) -> Image.Image:
+    """Return the cards of examples/greetings, two beside each other, set in the font files of a folder."""
+    with TemporaryDirectory() as folder:
+        shutil.copytree(GREETINGS, folder, dirs_exist_ok=True)
+        shutil.copytree(type, Path(folder) / "cards" / "fonts")
+        with resources.using_folder(Path(folder)):
+            faces = companion.draw_faces("greetings")
+            cards = [Image.open(BytesIO(face.png(dpi=CARD))).convert("RGBA") for face in faces]
+    w, h = cards[0].size
+    out = Image.new("RGBA", (2 * w + SPACE, 2 * h + SPACE))
+    for place, card in enumerate(cards):
+        out.paste(card, (place % 2 * (w + SPACE), place // 2 * (h + SPACE)), card)
+    return out
 
 
 def phone() -> Image.Image:
@@ -145,8 +165,16 @@ def write(picture: Image.Image, path: Path) -> None:
     write_atomic(path, out.getvalue())
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Write the pictures."""
+    if sys.argv[1:]:
+        write(greetings(Path(sys.argv[1])), SCRIPTS)
+        return
     write(strip(), STRIP)
     write(printed_page(), PRINTED)
     for picture, path in zip(two_phones(), PHONES, strict=True):
         write(picture, path)
+
+
+if __name__ == "__main__":
+    main()

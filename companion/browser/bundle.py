@@ -21,7 +21,7 @@ from companion.core import plugins, resources
 from companion.core.errors import ContentError
 from companion.core.plugins import Plugin
 from companion.games import GAMES, playable_games
-from companion.pdf.fonts import FONTS, TYPE
+from companion.pdf.font_files import FONTS, TYPE
 from companion.web.page import card_faces, templates
 
 PRINTING = ("faces", "sheets", "pdf", "icons", "exports", "press", "gallery")  # rooms that only the press needs

@@ -13,7 +13,7 @@ from fontTools.ttLib import TTFont, TTLibError
 
 from companion.core import resources
 from companion.core.errors import FaceError
-from companion.pdf import fonts
+from companion.pdf import font_files, fonts
 
 
 @resources.cached_reader
@@ -22,12 +22,20 @@ def letter_outline(font: str, letter: str) -> str:
 
     Raises FaceError for an unknown font.
     """
+    name = _load_glyphs(font)[0].getBestCmap().get(ord(letter))
+    return "" if name is None else _outline(font, name)
+
+
+@resources.cached_reader
+def glyph_outline(font: str, number: int) -> str:
+    """Return the outline of a glyph of the font, like `letter_outline`."""
+    return _outline(font, _load_glyphs(font)[0].getGlyphName(number))
+
+
+def _outline(font: str, glyph: str) -> str:
     type, glyphs = _load_glyphs(font)
-    name = type.getBestCmap().get(ord(letter))
-    if name is None:
-        return ""
     pen, k = SVGPathPen(glyphs, _whole), fonts.EM / type["head"].unitsPerEm
-    glyphs[name].draw(TransformPen(pen, (k, 0, 0, -k, 0, 0)))
+    glyphs[glyph].draw(TransformPen(pen, (k, 0, 0, -k, 0, 0)))
     return str(pen.getCommands())
 
 
@@ -35,7 +43,7 @@ def letter_outline(font: str, letter: str) -> str:
 def _load_glyphs(name: str) -> tuple[TTFont, Mapping[str, Any]]:
     """Return a font file and its glyphs by name."""
     try:
-        type = TTFont(BytesIO(fonts.font_bytes(name)), lazy=True)
+        type = TTFont(BytesIO(font_files.font_bytes(name)), lazy=True)
         return type, type.getGlyphSet()
     except (TTLibError, struct.error, LookupError, ValueError, AssertionError):
         raise FaceError(f"the type '{name}' cannot be read") from None

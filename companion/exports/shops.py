@@ -32,6 +32,7 @@ from companion.exports.model import Document, blank_face, unique_leaves, without
 from companion.exports.raster import Pixels
 from companion.faces.model import Face, Item, Point, Shape, Text, resize_face, rotate_point
 from companion.faces.palette import Palette
+from companion.faces.scripts.stretches import count_tracked
 from companion.faces.text import Typesetter
 from companion.pdf import canvas
 from companion.sheets.model import Leaf, PlacedFace, Sheet, Size, Slot
@@ -203,7 +204,7 @@ def _ink(item: Item, setter: Typesetter) -> list[Point]:
         return []
     if isinstance(item, Text):
         size = mm(item.size)
-        long = size * (setter.em(item.font, item.words) + item.tracking * max(0, len(item.words) - 1))
+        long = size * (setter.em(item.font, item.words) + item.tracking * max(0, count_tracked(item.words) - 1))
         box = ((0.0, -ABOVE * size), (long, -ABOVE * size), (long, BELOW * size), (0.0, BELOW * size))
         middle = (item.x, item.y)
     elif item.tint:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -20,7 +20,7 @@ from companion.faces.build import RASTER
 from companion.faces.model import Face, Item, Picture, Shape, Step, Text
 from companion.faces.outline import SHAPED, outline_path
 from companion.faces.palette import Palette
-from companion.pdf import fonts, pictures
+from companion.pdf import fonts, pictures, shaping
 
 GAP = 4.0  # mm between two faces
 SCREEN = 8.0  # pixels in a mm of a picture of pixels
@@ -99,12 +99,8 @@ class _Drawer:
         colour = self.palette.colour(text.colour)
         if colour is None:
             return ""
-        widths, x, uses = fonts.letter_widths(text.font), 0.0, []
-        for letter in text.words:
-            if not letter.isspace():
-                id = self.letter(text.font, letter)
-                uses.append(f'<use href="#{id}"' + (f' x="{_n(x * fonts.EM, 0)}"/>' if x else "/>"))
-            x += widths[letter] + text.tracking
+        shaped = shaping.is_shaped(text.font, text.words)
+        uses = list(self.shaped_line(text) if shaped else self.letters(text, text.words, 0.0))
         k = mm(text.size) / fonts.EM
         turn = f" rotate({_n(text.angle)})" if text.angle else ""
         at = f'transform="translate({_n(text.x)} {_n(text.y)}){turn} scale({k:.6f})"'
@@ -113,14 +109,42 @@ class _Drawer:
             halo = f' stroke="{ground}" stroke-width="{_n(text.halo / k)}" stroke-linejoin="round" paint-order="stroke"'
         return f'<g {at} fill="{colour}"{halo}>{"".join(uses)}</g>'
 
+    def letters(self, text: Text, words: str, x: float) -> Iterator[str]:
+        """Yield the outlines of letters side by side, from x on, em."""
+        widths = fonts.letter_widths(text.font)
+        for letter in words:
+            if not letter.isspace():
+                yield _use(self.letter(text.font, letter), x)
+            x += widths[letter] + text.tracking
+
+    def shaped_line(self, text: Text) -> Iterator[str]:
+        """Yield the outlines of a line of shaped words."""
+        widths, x = fonts.letter_widths(text.font), 0.0
+        for run in shaping.shape_line(text.font, text.words, text.backwards):
+            if isinstance(run, str):
+                yield from self.letters(text, run, x)
+                x += widths.width(run) + text.tracking * len(run)
+                continue
+            for glyph in run.glyphs:
+                yield _use(self.glyph(run.font, glyph.id), x + glyph.x, glyph.y)
+                x += glyph.advance + text.tracking * run.tracked
+
     def letter(self, font: str, letter: str) -> str:
         """Return the id of a letter's outline."""
-        key = ("letter", font, letter)
-        id = f"{font}-{ord(letter):x}"
-        if key not in self.shared:
-            from companion.exports.letters import letter_outline
+        from companion.exports.letters import letter_outline
 
-            self.shared[key] = f'<path id="{id}" d="{letter_outline(font, letter)}"/>'
+        return self.outline_id(f"{font}-{ord(letter):x}", partial(letter_outline, font, letter))
+
+    def glyph(self, font: str, number: int) -> str:
+        """Return the id of a glyph's outline."""
+        from companion.exports.letters import glyph_outline
+
+        return self.outline_id(f"{font}-glyph-{number}", partial(glyph_outline, font, number))
+
+    def outline_id(self, id: str, read: Callable[[], str]) -> str:
+        """Return the id of an outline, which is read when it is new."""
+        if ("letter", id) not in self.shared:
+            self.shared["letter", id] = f'<path id="{id}" d="{read()}"/>'
         return id
 
     def picture(self, picture: Picture) -> str:
@@ -192,6 +216,12 @@ def _pixels(path: Path, w: float, h: float) -> tuple[tuple[int, int], str]:
 
     size, data = pictures.screen_picture(path, (round(w * SCREEN), round(h * SCREEN)))
     return size, f"data:image/webp;base64,{b64encode(data).decode()}"
+
+
+def _use(id: str, x: float, y: float = 0.0) -> str:
+    """Return an outline placed at x, and y upwards, em."""
+    at = [f' {axis}="{_n(value * fonts.EM, 0)}"' for axis, value in (("x", x), ("y", -y)) if value]
+    return f'<use href="#{id}"{"".join(at)}/>'
 
 
 def _step(step: Step) -> str:

@@ -41,7 +41,7 @@ from companion.faces.static_items import Context, StaticItemCache
 from companion.faces.tags import FIGURE, ITEM, LIST, OF_STYLE, PART, TEXT, TagCollector
 from companion.faces.template import NEEDS, Box, Boxes, Template
 from companion.faces.template_text import render_text
-from companion.faces.text import FLOOR, ICON_DROP, Line, Style, Typesetter, length_in_letters
+from companion.faces.text import FLOOR, ICON_DROP, Line, Run, Style, Typesetter, length_in_letters
 from companion.faces.trim import cut_overhang, net_paper, words_outside_trim
 
 MOST_BOXES = 20_000  # on one face, groups repeated for rows counted
@@ -50,6 +50,7 @@ RASTER = (".png", ".jpg", ".jpeg")  # pictures that are no drawings
 DIGITS = 10  # of a computed length behind the point, as many as a template's numbers have
 GROUPS = ("boxes", "split", "part", "rest", "columns")  # kinds of boxes that only hold others
 DECK_BOX = "deck_box"  # the net that follows the user's cards
+_START = "start"  # alignment: the edge at which a line begins to be read
 SLEEVED = 3.0  # mm by which a sleeve is wider and higher than its card
 LONGEST_NAME = 200  # bytes of a drawing's name
 
@@ -330,7 +331,7 @@ class Builder:
         words = str(self.value(keys["text"], here)).strip()
         if not words:
             return []
-        align = str(keys.get("align", "left"))
+        align = str(keys.get("align", _START if "box" in keys or "width" in keys else "left"))
         if "box" in keys:
             x, y, w, h = self.rectangle(keys["box"], here)
             fitted = self.setter.fit_height(words, style, w, h)
@@ -346,7 +347,7 @@ class Builder:
         lead = mm(fitted.size) * style.lead
         if keys.get("from") == "bottom":
             y -= lead * (len(fitted.lines) - 1)
-        x -= {"left": 0.0, "middle": width / 2, "right": width}[align]
+        x -= {"middle": width / 2, "right": width}.get(align, 0.0)
         return self.lines(fitted.lines, x, y, width, align, lead, fitted.size, style)
 
     def lines(
@@ -359,7 +360,8 @@ class Builder:
         """
         out: list[Item] = []
         for line in lines:
-            left = x + {"left": 0.0, "middle": (w - line.w) / 2, "right": w - line.w}[align]
+            side = align if align != _START else "right" if line.backwards else "left"
+            left = x + {"left": 0.0, "middle": (w - line.w) / 2, "right": w - line.w}[side]
             for run in line.runs:
                 if run.icon:
                     name = self.icon(run.icon)
@@ -367,13 +369,14 @@ class Builder:
                         Picture(name, left + run.x, y + mm(size) * ICON_DROP - run.w, run.w, run.w, style.colour)
                     )
                 else:
-                    out.append(self.words_at(left + run.x, y, run.words, run.font, size, style))
+                    out.append(self.words_at(left + run.x, y, run, size, style))
             y += lead
         return out
 
-    def words_at(self, x: float, y: float, words: str, font: str, size: float, style: Style) -> Text:
+    def words_at(self, x: float, y: float, run: Run, size: float, style: Style) -> Text:
         """Return one run of words."""
-        return Text(x, y, words, font, size, style.colour, style.tracking, style.halo, style.ground)
+        words, font, colour = run.words, run.font, style.colour
+        return Text(x, y, words, font, size, colour, style.tracking, style.halo, style.ground, backwards=run.backwards)
 
     def _row(self, box: Box, here: Context) -> list[Item]:
         """Return parts side by side on one baseline; `line` and `space` share the remaining width."""
@@ -397,7 +400,7 @@ class Builder:
             wide = part.fixed_width(self.setter) + free * part.share / shares
             if part.kind == "text" and part.words.strip():
                 for run in self.setter.fit(part.words, replace(part.style, floor=part.style.size), 1000).lines[0].runs:
-                    out.append(self.words_at(x + run.x, y, run.words, run.font, part.style.size, part.style))
+                    out.append(self.words_at(x + run.x, y, run, part.style.size, part.style))
             elif part.kind == "icon":
                 name = self.icon(part.words)
                 out.append(Picture(name, x, y - middle - wide / 2, wide, wide, part.style.colour))

@@ -12,6 +12,7 @@ from math import cos, hypot, pi, sin, sqrt
 
 from companion.core.units import mm
 from companion.faces.model import Face, Point, Rect, Text
+from companion.faces.scripts.stretches import count_tracked
 from companion.faces.text import Typesetter
 
 STEP = 0.8  # mm between the middles that are tried
@@ -56,7 +57,7 @@ def _bounds(rings: Sequence[Ring]) -> tuple[float, float, float, float]:
 def _words(item: Text, setter: Typesetter) -> Rect:
     """Return the rectangle of a line of words."""
     tall = mm(item.size)
-    wide = tall * (setter.em_uncached(item.font, item.words) + item.tracking * len(item.words))
+    wide = tall * (setter.em_uncached(item.font, item.words) + item.tracking * count_tracked(item.words))
     return item.x, item.y - 0.72 * tall, wide, 0.96 * tall
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from companion.core.exact import total
 from companion.core.units import mm
 from companion.faces.model import Face, Item, Picture, Shape, Text, move_item, polygon_steps
+from companion.faces.scripts.stretches import is_complex
 from companion.faces.tags import CELL, HEAD, ITEM, OF_STYLE, ROW, TEXT, Tag, join_tags, shift_tags
 from companion.faces.text import Line, Style, Typesetter
 
@@ -183,7 +184,7 @@ class TextFlow:
         with self.tag_items(self._role(style)):
             for line in self._break_lines(words, style, self.size[0] - indent):
                 self.reserve(self._lead(style))
-                self.items(self._place_line(line, style), indent, self.y)
+                self.items(self._place_line(line, style), self.size[0] - line.w if line.backwards else indent, self.y)
                 self.y += self._lead(style)
 
     def reserve(self, height: float) -> None:
@@ -215,7 +216,7 @@ class TextFlow:
 
     def _parts(self, word: str, style: Style, width: float) -> Iterator[str]:
         """Yield the word in pieces that each fit on a line."""
-        while self.setter.width(word, style) > width and len(word) > 1:
+        while not is_complex(word) and self.setter.width(word, style) > width and len(word) > 1:
             most = len(word) - 1
             while most > 1 and self.setter.width(word[:most], style) > width:
                 most -= 1
@@ -228,7 +229,10 @@ class TextFlow:
 
     def _place_line(self, line: Line, style: Style) -> list[Text]:
         base = mm(style.size) * 0.95
-        return [Text(run.x, base, run.words, run.font, style.size, style.colour, style.tracking) for run in line.runs]
+        return [
+            Text(run.x, base, run.words, run.font, style.size, style.colour, style.tracking, backwards=run.backwards)
+            for run in line.runs
+        ]
 
     def _lead(self, style: Style) -> float:
         return mm(style.size) * style.lead

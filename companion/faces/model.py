@@ -39,6 +39,7 @@ class Text:
     halo: float = 0.0
     ground: str = ""
     angle: float = 0.0  # degrees clockwise round x, y
+    backwards: bool = False  # read from right to left
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +237,8 @@ def face_listing(face: Face) -> str:
         if isinstance(item, Text):
             head = f"text {_n(item.x)},{_n(item.y)} {item.font} {_n(item.size)} {item.colour}"
             extra = [("tracking", item.tracking), ("halo", item.halo), ("angle", item.angle)]
-            lines.append(head + "".join(f" {name} {_n(value)}" for name, value in extra if value) + f" | {item.words}")
+            more = [f" {name} {_n(value)}" for name, value in extra if value] + [" backwards"] * item.backwards
+            lines.append(f"{head}{''.join(more)} | {item.words}")
         elif isinstance(item, Picture):
             box = f"{_n(item.x)},{_n(item.y)} {_n(item.w)} x {_n(item.h)}"
             tint = f" tint {item.tint}" if item.tint else ""

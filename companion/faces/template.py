@@ -31,7 +31,7 @@ from companion.core import resources
 from companion.core.errors import ContentError, FaceError, did_you_mean
 from companion.faces.outline import KINDS
 from companion.faces.shapes import SHAPES
-from companion.faces.text import FLOOR, Style
+from companion.faces.text import FLOOR, KERNED, Style
 
 COMMON = {"when", "design", "offset", "under", "read"}
 KEYS: Mapping[str, frozenset[str]] = {
@@ -124,7 +124,7 @@ LIMITS: Mapping[str, tuple[float, float]] = {  # of some numbers, in shapes too
 STYLE: Mapping[str, str] = {  # what stands behind a key of a style
     **dict.fromkeys(("font", "colour", "bold", "ground"), "words"),
     **dict.fromkeys(("size", "lead", "tracking", "floor", "halo"), "number"),
-    "capitals": "true or false",
+    **dict.fromkeys(("capitals", "kerning"), "true or false"),
     "role": "title, heading, note or text",  # what a screen reader and large print take its texts for
 }
 STYLE_LIMITS = {
@@ -344,10 +344,16 @@ def _styles(old: Mapping[str, Style], data: Any, file: str) -> Mapping[str, Styl
             elif fault := _fault(value, STYLE[key]):
                 raise FaceError(f"{where}: '{key}' {fault}")
         try:
-            out[name] = replace(out[name], **given) if name in out else Style(**given)
+            out[name] = _with_kerning(replace(out[name], **given) if name in out else Style(**given))
         except TypeError:
             raise FaceError(f"{file}:{given.line}: style '{name}' needs a font and a size") from None
     return out
+
+
+def _with_kerning(style: Style) -> Style:
+    """Return the style with the names of its fonts as `kerning` says."""
+    font, bold = (name and name.removesuffix(KERNED) + KERNED * style.kerning for name in (style.font, style.bold))
+    return replace(style, font=font, bold=bold)
 
 
 # ---------------------------------------------------------------------- boxes

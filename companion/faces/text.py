@@ -6,19 +6,23 @@ Widths come from a Measure, in em per letter, and are cached per word. Markup: `
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
 from math import inf
 from typing import NamedTuple, Protocol
 
 from companion.core.errors import FaceError
 from companion.core.exact import total
 from companion.core.units import mm
+from companion.faces.scripts import bidi
+from companion.faces.scripts.stretches import BREAK, count_tracked, is_complex, split_at_breaks
 
 FLOOR = 5.5  # pt; nothing is printed smaller
 STEP = 0.1  # pt; sizes are tried on this grid
 ICON_EM = 1.05  # edge of an icon in a line, in em
 ICON_DROP = 0.16  # how far it hangs below the baseline, in em
+KERNED = "+kern"  # behind the name of a font: its letters stand as near to each other as it says
 BOLD_LETTER, ICON_LETTERS = (
     1.2,
     2.0,
@@ -27,12 +31,21 @@ LAST_LINE = 30.0  # letters; what a text takes besides its own, for lines that a
 _MARKUP = re.compile(r"\*([^*]+)\*|\[([a-z0-9-]+(?:/[a-z0-9-]+)?)\]")
 _STICKY = ("en",)  # languages whose one-letter words may end a line
 _OPENING = "«„“("  # what may stand before such a word
+_OBJECT = "\ufffc"  # an icon among letters
+_BLANK = f" {BREAK}"
+
+
+class LetterWidths(Protocol):
+    """The widths of a font's letters in em."""
+
+    def width(self, words: str) -> float:
+        """Return the width of words. Raises KeyError for a missing letter, FaceError for what cannot be set."""
 
 
 class Measure(Protocol):
-    """Returns the widths of a font's letters in em; a missing letter cannot be printed."""
+    """Returns the widths of a font's letters; a missing letter cannot be printed."""
 
-    def __call__(self, font: str) -> Mapping[str, float]: ...
+    def __call__(self, font: str) -> LetterWidths: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +55,7 @@ class Style:
     size, floor: usual and smallest size, pt.
     lead: line distance, em.
     tracking: em.
+    kerning: letters stand as near to each other as the font says (its name ends with KERNED).
     role: of its texts, see tags.py; "" as its name says.
     """
 
@@ -56,6 +70,7 @@ class Style:
     halo: float = 0.0
     ground: str = "vellum"
     role: str = ""
+    kerning: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +78,7 @@ class Run:
     """A stretch of a line in one font, or one icon.
 
     x, w: from the line's left end, and width; mm.
+    backwards: read from right to left.
     """
 
     x: float
@@ -70,17 +86,20 @@ class Run:
     words: str
     font: str
     icon: str = ""
+    backwards: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Runs side by side.
+    """Runs side by side, in the order in which they are read.
 
     w: mm.
+    backwards: read from right to left, so that it begins at the right edge.
     """
 
     runs: tuple[Run, ...]
     w: float
+    backwards: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +126,14 @@ class _Word(NamedTuple):
     """A unit that is not broken.
 
     em: width at size 1, tracking after each letter included.
-    space: width of the space before it, in the font of its first letter.
+    space: width of the space before it, in the font of its first letter; 0 where only a line may end.
+    base: level of its paragraph (bidi.py), None if all words are of plain scripts.
     """
 
     pieces: tuple[_Piece, ...]
     em: float
     space: float
+    base: int | None = None
 
 
 def length_in_letters(text: str) -> float:
@@ -137,23 +158,24 @@ class Typesetter:
         if width is None:
             letters = self._measure(font)
             try:
-                width = self._em[key] = total([letters[letter] for letter in words])
+                width = self._em[key] = letters.width(words)
             except KeyError as error:
-                letter = error.args[0]
-                message = f"font {font} has no letter '{letter}' (U+{ord(letter):04X}), wanted in '{words}'"
-                raise FaceError(message) from None
+                letter, name = error.args[0], font.removesuffix(KERNED)
+                raise FaceError(
+                    f"font {name} has no letter '{letter}' (U+{ord(letter):04X}), wanted in '{words}'; "
+                    "take type that has it, of ours or of cards/fonts/"
+                ) from None
         return width
 
     def em_uncached(self, font: str, words: str) -> float:
         """Return the width in em, like `em`, without a cache: for text that occurs once."""
-        letters = self._measure(font)
-        return total([letters[letter] for letter in words])
+        return self._measure(font).width(words)
 
     def width(self, words: str, style: Style, size: float | None = None) -> float:
         """Return the width of plain words on one line, mm."""
         size = style.size if size is None else size
         words = words.upper() if style.capitals else words
-        return mm(size * (self.em(style.font, words) + style.tracking * max(0, len(words) - 1)))
+        return mm(size * (self.em(style.font, words) + style.tracking * max(0, count_tracked(words) - 1)))
 
     def fit(self, text: str, style: Style, width: float, most: int = 1, keep: float | None = None) -> FittedText:
         """Set the text in at most `most` lines of about equal length, `width` mm wide.
@@ -204,6 +226,8 @@ class Typesetter:
 
     def _words(self, text: str, style: Style) -> list[_Word]:
         """Return words as pieces; a one-letter word sticks to the next one, as Slavic typesetting requires."""
+        if is_complex(text):
+            return self._mixed_words(text, style)
         if "*" not in text and "[" not in text and self._lang in _STICKY:
             text = text.upper() if style.capitals else text
             return [self._word(part, style.font, style) for part in text.split(" ") if part]
@@ -259,6 +283,26 @@ class Typesetter:
             if part:
                 pieces.append(self._word(part, font, style).pieces[0])
 
+    def _mixed_words(self, text: str, style: Style) -> list[_Word]:
+        """Return the words of a text that is not in plain scripts alone; some end where a syllable does."""
+        base = bidi.base_level(_MARKUP.sub(lambda match: match[1] or "", text))
+        words: list[tuple[list[_Piece], bool]] = [([], True)]  # pieces, and whether a space stands before them
+        for letters, font, icon in _split_markup(text, style):
+            if icon:
+                words[-1][0].append(_Piece("", font, icon, ICON_EM))
+            for index, part in enumerate(letters.split(" ")):
+                if index:
+                    words.append(([], True))
+                for number, syllables in enumerate(split_at_breaks(part)):
+                    if number:
+                        words.append(([], False))
+                    words[-1][0].append(_Piece(syllables, font, "", self.em(font, syllables)))
+        return [self._mixed_word(pieces, space, style, base) for pieces, space in words if pieces]
+
+    def _mixed_word(self, pieces: Sequence[_Piece], space: bool, style: Style, base: int) -> _Word:
+        em = total([piece.em + style.tracking * (count_tracked(piece.words) + 1) for piece in pieces])
+        return _Word(tuple(pieces), em, self._space(pieces[0].font, style) if space else 0.0, base)
+
     # ------------------------------------------------------------------ breaking and fitting
 
     def _largest(self, words: list[_Word], style: Style, width: float, most: int, floor: float) -> float | None:
@@ -303,6 +347,8 @@ class Typesetter:
 
     def _line(self, words: Sequence[_Word], style: Style, size: float) -> Line:
         """Return a line in which adjacent words of one font are one run."""
+        if words[0].base is not None:
+            return self._mixed_line(words, style, size, words[0].base)
         k = mm(size)
         runs: list[Run] = []
         parts: list[str] = []  # of the run that is being joined
@@ -327,6 +373,36 @@ class Typesetter:
             runs.append(Run(start, end - start, "".join(parts), font))
         return Line(tuple(runs), x - style.tracking * k)
 
+    def _mixed_line(self, words: Sequence[_Word], style: Style, size: float, base: int) -> Line:
+        """Return a line whose runs are of one font and one direction, each where it is seen."""
+        pieces: list[_Piece] = []
+        for index, word in enumerate(words):
+            if index and word.space:
+                pieces.append(_Piece(" ", word.pieces[0].font, "", word.space))
+            pieces += word.pieces
+        pieces = [*(piece._replace(words=piece.words.removesuffix(BREAK)) for piece in pieces[:-1]), pieces[-1]]
+        letters = "".join([piece.words or _OBJECT for piece in pieces])
+        owners = [
+            (index if piece.icon else -1, piece.font)
+            for index, piece in enumerate(pieces)
+            for _ in piece.words or _OBJECT
+        ]
+        parts: list[tuple[Run, int]] = []  # x not yet known, and levels
+        at = 0
+        for (number, font, level), same in groupby(
+            [(*owner, level) for owner, level in zip(owners, bidi.levels(letters, base), strict=True)]
+        ):
+            end = at + len(list(same))
+            said, icon = ("", pieces[number].icon) if number >= 0 else (letters[at:end], "")
+            em = ICON_EM if icon else self.em(font, said) + style.tracking * count_tracked(said)
+            parts.append((Run(0.0, em * mm(size), said, font, icon, level % 2 == 1), level))
+            at = end
+        x, runs = 0.0, [run for run, _ in parts]
+        for index in bidi.visual_order([level for _, level in parts]):
+            runs[index] = replace(runs[index], x=x)
+            x += runs[index].w
+        return Line(tuple(run for run in runs if run.icon or run.words.strip(_BLANK)), x, base == 1)
+
     def _shortfall(self, words: list[_Word], style: Style, width: float, most: int) -> str:
         """Return a message with the excess length of the text at the floor size."""
         plain = " ".join("".join(piece.words or f"[{piece.icon}]" for piece in word.pieces) for word in words)[:200]
@@ -336,6 +412,19 @@ class Typesetter:
         if widest > width:
             return f"needs {widest:.1f} mm at {style.floor:g} pt for '{plain}', its box has {width:.1f} mm"
         return f"needs {len(lines)} lines of {width:.1f} mm at {style.floor:g} pt for '{plain}', its box has {most}"
+
+
+def _split_markup(text: str, style: Style) -> Iterator[tuple[str, str, str]]:
+    """Yield letters with their font, and icons."""
+    at = 0
+    for match in [*_MARKUP.finditer(text), None]:
+        plain = text[at : match.start() if match else len(text)]
+        yield plain.upper() if style.capitals else plain, style.font, ""
+        if match and match[2]:
+            yield "", style.font, match[2]
+        elif match:
+            yield match[1].upper() if style.capitals else match[1], style.bold or style.font, ""
+        at = match.end() if match else at
 
 
 def _widest(words: Sequence[_Word]) -> float:

@@ -8,7 +8,7 @@ down, under one matrix a page; only letters are turned upright again.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from io import BytesIO
 from itertools import groupby
@@ -24,10 +24,11 @@ from companion.core.units import PT_PER_MM, mm, pt
 from companion.faces import outline
 from companion.faces.model import Face, Item, Picture, Point, Shape, Step, Text
 from companion.faces.palette import Palette
-from companion.pdf import document, fonts, kept_drawings, pictures, svg, svg_outlines
+from companion.faces.scripts.stretches import BREAK
+from companion.pdf import document, fonts, kept_drawings, pictures, shaping, svg, svg_outlines
 from companion.pdf.document import About
 from companion.pdf.inks import rgb_to_cmyk
-from companion.pdf.structure import ARTIFACT, AltTexts, StructureTree
+from companion.pdf.structure import ARTIFACT, AltTexts, StructureTree, write_string
 from companion.sheets.bleed import bleed_paths
 from companion.sheets.model import Correction, PlacedFace, Sheet, Size
 
@@ -52,8 +53,7 @@ def render_pdf(
     """
     about = About(about) if isinstance(about, str) else about
     rl_config.useA85 = 0
-    first = next(font for font in _fonts(sheets))
-    fonts.load_font(first)
+    first = fonts.load_font(next(font for font in _fonts(sheets))).fontName
     out = BytesIO()
     tree = StructureTree(alt) if alt else None
     version = {"pdfVersion": document.TAGGED_VERSION} if tree else {}
@@ -291,13 +291,56 @@ class _Painter:
             out.append(f"{_n(text.tracking * size)} Tc")
         if mode:
             out.append(f"{mode} Tr")
-        for name, codes in self.encode_letters(text.font, text.words):
-            out.append(f"{name} {_n(size)} Tf <{codes.hex()}> Tj")
+        if shaping.is_shaped(text.font, text.words):
+            out += self.shaped_line(text, size)
+        else:
+            for name, codes in self.encode_letters(text.font, text.words):
+                out.append(f"{name} {_n(size)} Tf <{codes.hex()}> Tj")
         if text.tracking:
             out.append("0 Tc")
         if mode:
             out.append("0 Tr")
         self.add(" ".join(out), "ET")
+
+    def shaped_line(self, text: Text, size: float) -> Iterator[str]:
+        """Yield the operators that show a line of shaped words, with the letters to copy where glyphs differ."""
+        runs = list(shaping.shape_line(text.font, text.words, text.backwards))
+        glyph_runs = [run for run in runs if not isinstance(run, str)]
+        whole = not all(run.is_one_to_one for run in glyph_runs) and not any(run.backwards for run in glyph_runs)
+        if whole:
+            yield _begin_copy(text.words.rstrip(BREAK))
+        for run in runs:
+            if isinstance(run, str):
+                for name, codes in self.encode_letters(text.font, run):
+                    yield f"{name} {_n(size)} Tf <{codes.hex()}> Tj"
+            elif text.tracking and not run.tracked:
+                yield from ("0 Tc", *self.glyph_run(run, size, whole), f"{_n(text.tracking * size)} Tc")
+            else:
+                yield from self.glyph_run(run, size, whole)
+        if whole:
+            yield "EMC"
+
+    def glyph_run(self, run: shaping.GlyphRun, size: float, copied: bool) -> Iterator[str]:
+        """Yield the operators that show glyphs. copied: the letters to copy are told already."""
+        font, pen = fonts.load_font(run.font), 0.0  # em from the left end
+        for words, placed in run.split_for_copies():
+            apart = words and not copied
+            if apart:
+                yield _begin_copy(words)
+            coded = [(*self.encode_letters(run.font, font.glyph_letter(one.glyph))[0], one) for one in placed]
+            for (name, rise), same in groupby(coded, lambda part: (part[0], part[2].glyph.y)):
+                shown = []
+                for _, codes, (glyph, x) in same:
+                    if (move := _n(1000 * (pen - x))) != "0":
+                        shown.append(move)
+                    shown.append(f"<{codes.hex()}>")
+                    pen = x + glyph.width
+                lift = (f"{_n(rise * size)} Ts ", " 0 Ts") if rise else ("", "")
+                yield f"{name} {_n(size)} Tf {lift[0]}[{''.join(shown)}] TJ{lift[1]}"
+            if apart:
+                yield "EMC"
+        if (left := _n(1000 * (pen - run.width))) != "0":
+            yield f"[{left}] TJ"
 
     def encode_letters(self, name: str, words: str) -> list[tuple[str, bytes]]:
         """Return letters as codes of the font's subsets, each with its subset's name; cached per letter."""
@@ -397,6 +440,11 @@ class _Painter:
     def ink_colour(self, colour: str, tinted: bool, ready: bool) -> str:
         """Return a drawing's own colour in this ink; a tinted drawing keeps only its white."""
         return colour if tinted or (ready and not self.palette.grey) else self.palette.recolour(colour)
+
+
+def _begin_copy(words: str) -> str:
+    """Return the operator that begins a stretch to be copied as these words."""
+    return f"/Span <</ActualText {write_string(words)}>> BDC"
 
 
 def _key(run: Sequence[Item]) -> tuple[int, ...]:

@@ -1,57 +1,94 @@
-"""Fonts: files by font name, letter widths. Files are read when first used.
-
-A name is one of FONTS, or a file of the user's own in cards/fonts/ (`hand` for `hand.ttf`), which comes first.
-"""
+"""Fonts ready to measure and to draw with. Files are read when first used."""
 
 from __future__ import annotations
 
-import re
 import struct
-import unicodedata
+from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFError, TTFont
+from reportlab.pdfbase.pdfdoc import PDFDocument
+from reportlab.pdfbase.ttfonts import SUBSETN, TTFError, TTFont
 
 from companion.core import resources
-from companion.core.errors import FaceError, LocalizedError, did_you_mean
+from companion.core.errors import FaceError
+from companion.core.exact import total
 from companion.core.units import mm
 from companion.faces.model import Text, rotate_point
+from companion.faces.scripts.stretches import BREAK, count_tracked, is_complex
+from companion.faces.text import KERNED
+from companion.pdf import font_files, shaping
+from companion.pdf.shaping import Glyph, GlyphRun
 
-_WEIGHTS = {"400": "Regular", "600": "Semibold", "700": "Bold"}
-FONTS = {
-    f"{family}-{weight}": f"{stem}-{name}.ttf"
-    for family, stem in (("serif", "SourceSerifPro"), ("sans", "SourceSansPro"))
-    for weight, name in _WEIGHTS.items()
-}
-TYPE = resources.PACKAGE / "type"  # of the house; licence: LICENSES/OFL-1.1.txt
-OWN = "cards/fonts"
-SUFFIXES = (".ttf", ".otf")
-LARGEST_FILE = 64_000_000  # bytes
 GAP = 0.08  # em between two texts that is a space
 EM = 1000  # units of an outline in the size of its type
-_NAME = re.compile(r"[\w. -]{1,80}")
 _BROKEN = (OSError, TTFError, struct.error, LookupError, ValueError, TypeError, AssertionError, ArithmeticError)
+_GLYPHS = 0x100000  # from here on: letters for private use, for glyphs that have no letter of their own
 
 
 class Letters(dict[str, float]):
-    """Widths of a font's letters in em; KeyError for a missing one, FaceError for one that cannot be set."""
+    """Widths of a font's letters in em; KeyError for a missing one."""
 
-    def __init__(self, font: TTFont) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__()
-        self._glyphs, self._widths = font.face.charToGlyph, font.face.charWidths
+        face = load_font(name).face
+        self._name, self._glyphs, self._widths = name, face.charToGlyph, face.charWidths
+        self._kerned = name.endswith(KERNED)
 
     def __missing__(self, letter: str) -> float:
         code = ord(letter)
         if code not in self._glyphs:
             raise KeyError(letter)
-        if unicodedata.bidirectional(letter) in ("R", "AL"):
-            raise FaceError(
-                f"'{letter}' (U+{code:04X}) is of a script that runs from right to left, which is not set yet"
-            )
         width: float = self._widths[code] / 1000
         self[letter] = width
         return width
+
+    def width(self, words: str) -> float:
+        """Return the width of words in em. Raises KeyError for a missing letter, FaceError for a missing script."""
+        if not (self._kerned or is_complex(words)):
+            return total([self[letter] for letter in words])
+        return total([self._run_width(run) for run in shaping.shape_words(self._name, words)])
+
+    def _run_width(self, run: GlyphRun | str) -> float:
+        if isinstance(run, str):
+            return total([self[letter] for letter in run])
+        load_font(run.font)
+        return run.width
+
+
+class PDFType(TTFont):  # type: ignore[misc]
+    """A font that also takes glyphs without a letter of their own, under letters for private use."""
+
+    def __init__(self, name: str, path: str) -> None:
+        super().__init__(name, path)
+        self._private: dict[tuple[int, str], int] = {}
+        self._words: dict[int, str] = {}
+        self._next = count(_GLYPHS)
+
+    def glyph_letter(self, glyph: Glyph) -> str:
+        """Return the letter under which a glyph is drawn: its own if it has one."""
+        if len(glyph.words) == 1 and self.face.charToGlyph.get(ord(glyph.words)) == glyph.id:
+            return glyph.words
+        code = self._private.get((glyph.id, glyph.words))
+        if code is None:
+            code = self._private.setdefault((glyph.id, glyph.words), next(self._next))
+            self._words[code] = glyph.words
+            self.face.charToGlyph[code] = glyph.id
+            self.face.charWidths[code] = glyph.width * 1000
+        return chr(code)
+
+    def addObjects(self, doc: PDFDocument) -> None:  # noqa: N802  as ReportLab calls it
+        """Add the font to a document; glyphs are copied from it as the letters that they stand for."""
+        subsets: Sequence[Sequence[int]] = self.state[doc].subsets
+        super().addObjects(doc)
+        for number, subset in enumerate(subsets):
+            name = (SUBSETN(number) + b"+" + self.face.name + self.face.subfontNameX).decode("pdfdoc")
+            texts = doc.idToObject[f"toUnicodeCMap:{name}"]
+            for code in subset:
+                if code in self._words:
+                    words = (self._words[code] or "\u200b").encode("utf-16-be").hex().upper()
+                    texts.content = texts.content.replace(f"> <{code:04X}>", f"> <{words}>")
 
 
 def letter_widths(font: str) -> Letters:
@@ -59,57 +96,43 @@ def letter_widths(font: str) -> Letters:
     return _letters(font, resources.roots())
 
 
+def text_width(item: Text) -> float:
+    """Return the width of a text with the tracking behind it, mm."""
+    em = letter_widths(item.font).width(item.words)
+    return mm(item.size) * (em + item.tracking * count_tracked(item.words))
+
+
 def is_apart(item: Text, after: Text) -> bool:
-    """Return True if a text does not continue right behind another one."""
-    letters = letter_widths(item.font)
+    """Return True if a text does not continue right behind another one, and none of them has a space there."""
+    if item.words.endswith((" ", BREAK)) or after.words.startswith(" "):
+        return False
     size = mm(item.size)
-    wide = size * (sum([letters[letter] for letter in item.words]) + item.tracking * len(item.words))
     along, across = rotate_point((after.x - item.x, after.y - item.y), -item.angle)
-    return abs(across) > GAP * size or not -GAP * size < along - wide < GAP * size
+    gaps = [along - text_width(item)]
+    if item.backwards or after.backwards:
+        gaps.append(-along - text_width(after))
+    return abs(across) > GAP * size or not any(-GAP * size < gap < GAP * size for gap in gaps)
 
 
-def load_font(name: str) -> TTFont:
+def load_font(name: str) -> PDFType:
     """Return a font ready to draw with. Raises FaceError."""
-    return _font(name, resources.roots())
-
-
-def font_bytes(name: str) -> bytes:
-    """Return the file of a font. Raises FaceError, LocalizedError in a clone that is not installed."""
-    return _path(name).read_bytes()
-
-
-def user_font(name: str) -> Path | None:
-    """Return the user's own font file of that name, or None."""
-    if not _NAME.fullmatch(name):
-        return None
-    return next((path for suffix in SUFFIXES if (path := resources.find(f"{OWN}/{name}{suffix}"))), None)
+    return _font(name.removesuffix(KERNED), resources.roots())
 
 
 @resources.cached_reader
 def _letters(name: str, roots: tuple[Path, ...]) -> Letters:
-    return Letters(_font(name, roots))
+    return Letters(name)
 
 
 @resources.cached_reader
-def _font(name: str, roots: tuple[Path, ...]) -> TTFont:
-    path = _path(name)
+def _font(name: str, roots: tuple[Path, ...]) -> PDFType:
+    path = font_files.font_path(name)
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise FaceError(f"{OWN}/{path.name}: larger than {LARGEST_FILE // 1_000_000} MB")
-        loaded = TTFont(name, str(path))
+        if path.stat().st_size > font_files.LARGEST_FILE:
+            raise FaceError(f"{font_files.OWN}/{path.name}: larger than {font_files.LARGEST_FILE // 1_000_000} MB")
+        loaded = PDFType(name, str(path))
     except _BROKEN as error:
         why = "its outlines are not TrueType" if "postscript" in str(error) else str(error)[:100]
-        raise FaceError(f"{OWN}/{path.name}: cannot be used as type ({why}); take a TrueType file") from None
+        raise FaceError(f"{font_files.OWN}/{path.name}: cannot be used as type ({why}); take a TrueType file") from None
     pdfmetrics.registerFont(loaded)
     return loaded
-
-
-def _path(name: str) -> Path:
-    if path := user_font(name):
-        return path
-    if name not in FONTS:
-        known = {*FONTS, *(file for suffix in SUFFIXES for file in resources.list_names(OWN, f"*{suffix}"))}
-        raise FaceError(f"no font '{name:.60}'{did_you_mean(name[:100], known)}; your own stand in {OWN}/")
-    if not (path := TYPE / FONTS[name]).is_file():
-        raise LocalizedError("type_missing")
-    return path

@@ -16,6 +16,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from companion.core.units import mm
 from companion.faces.model import Face, Item, Picture, Point, Shape, Text, rotate_point
+from companion.faces.scripts.stretches import BREAK
 from companion.faces.tags import (
     CELL,
     FIGURE,
@@ -209,7 +210,7 @@ class _Plan:
         if not item.field:
             return None
         role, said = self.tree.alt.field(item)
-        words = _string(said)
+        words = write_string(said)
         return _Element("Form", parent, extra=f" /Alt {words} /A <</O /PrintField /Role /{role} /Desc {words}>>")
 
     def figure(self, parent: _Element, said: str, corners: Sequence[Point]) -> _Element:
@@ -217,7 +218,7 @@ class _Plan:
         points = [self.to_page(point) for point in corners]
         xs, ys = [x for x, _ in points], [y for _, y in points]
         box = " ".join(f"{edge:.2f}" for edge in (min(xs), min(ys), max(xs), max(ys)))
-        return _Element("Figure", parent, extra=f" /Alt {_string(said)} /A <</O /Layout /BBox [{box}]>>")
+        return _Element("Figure", parent, extra=f" /Alt {write_string(said)} /A <</O /Layout /BBox [{box}]>>")
 
     def add_spaces(self, own: range) -> None:
         """Add a space to each text that a gap, another line or a picture follows."""
@@ -225,8 +226,18 @@ class _Plan:
             item, after = self.items[at], self.items[at + 1]
             if not isinstance(item, Text) or isinstance(after, Shape):
                 continue
-            if isinstance(after, Picture) or fonts.is_apart(item, after):
-                self.items[at] = replace(item, words=f"{item.words} ")
+            spaced = item.words.endswith((" ", BREAK))
+            if not spaced and (isinstance(after, Picture) or fonts.is_apart(item, after)):
+                self.items[at] = _with_space(item)
+
+
+def _with_space(item: Text) -> Text:
+    """Return a text with a space behind it: at its left end if it is read from right to left."""
+    spaced = replace(item, words=f"{item.words} ")
+    if not item.backwards:
+        return spaced
+    dx, dy = rotate_point((fonts.text_width(item) - fonts.text_width(spaced), 0.0), item.angle)
+    return replace(spaced, x=item.x + dx, y=item.y + dy)
 
 
 def _corners(item: Item) -> Sequence[Point]:
@@ -270,6 +281,6 @@ def _number(document: Any, name: str) -> int:
     return number
 
 
-def _string(words: str) -> str:
+def write_string(words: str) -> str:
     """Return words as a string of a PDF."""
     return f"<FEFF{words.encode('utf-16-be').hex().upper()}>"

@@ -23,6 +23,8 @@ from companion.core.errors import WrongCall
 from companion.core.visible import show_hidden
 from companion.faces.model import Item, Picture, Shape, Text
 from companion.faces.palette import Palette
+from companion.faces.scripts.stretches import is_complex
+from companion.faces.text import KERNED
 from companion.press.shop import Piece
 from companion.sheets.model import Leaf
 
@@ -201,7 +203,7 @@ class _Digester:
                 parts.append((name, self.colour(value) if name in _ROLES else value))
         if isinstance(item, Picture):
             parts.append(_drawing(item.name, self.palette.art, resources.roots()))
-        elif isinstance(item, Text) and (own := _type(item.font, resources.roots())):
+        elif isinstance(item, Text) and (own := _type(item.font, is_complex(item.words), resources.roots())):
             parts.append(own)
         text = repr(parts)
         if not isinstance(item, Text):
@@ -237,9 +239,13 @@ def _drawing(name: str, variant: str, roots: tuple[Path, ...]) -> str:
 
 
 @resources.cached_reader
-def _type(font: str, roots: tuple[Path, ...]) -> str:
-    """Digest of a file of the user's own type, nothing for ours."""
-    from companion.pdf import fonts
+def _type(font: str, substitutes: bool, roots: tuple[Path, ...]) -> str:
+    """Digest of a file of the user's own type, nothing for ours.
 
-    path = fonts.user_font(font)
-    return sha256(path.read_bytes()).hexdigest() if path else ""
+    substitutes: of those too that may stand in for it.
+    """
+    from companion.pdf import font_files
+
+    names = [font.removesuffix(KERNED), *(font_files.user_fonts() if substitutes else ())]
+    data = b"".join(path.read_bytes() for name in names if (path := font_files.user_font(name)))
+    return sha256(data).hexdigest() if data else ""

@@ -15,6 +15,7 @@ from math import cos, pi, radians, sin
 from companion.core.units import mm
 from companion.faces import palette
 from companion.faces.model import Face, Item, Picture, Point, Shape, Step, Text
+from companion.faces.scripts.stretches import count_tracked
 from companion.faces.text import Typesetter
 from companion.pdf import canvas, pictures
 
@@ -165,7 +166,7 @@ def _join_lines(lines: Sequence[_Words]) -> _Words:
 
 def _words(text: Text, setter: Typesetter) -> _Words:
     size = mm(text.size)
-    long = size * (setter.em(text.font, text.words) + text.tracking * (len(text.words) - 1))
+    long = size * (setter.em(text.font, text.words) + text.tracking * (count_tracked(text.words) - 1))
     above = size * (LOW if SMALL.issuperset(text.words) else TALL)
     below = 0.0 if HANGING.isdisjoint(text.words) else DEEP * size
     left, top, right, bottom = TOUCH, TOUCH - above, long - TOUCH, below - TOUCH

@@ -16,10 +16,11 @@ import pytest
 from PIL import Image
 
 from companion.cli import load_commands
-from companion.pdf import fonts
+from companion.pdf import font_files
 from tests.docs import warm
 from tests.docs.pages import PAGES, ROOT, calls, codes, shell
 from tests.each import each
+from tests.scripts_type import real_type
 from tools import docs_casts
 
 ELSEWHERE = {
@@ -195,7 +196,8 @@ def test_a_game_of_ones_own_is_made_step_by_step(shelled: dict[str, str], tmp_pa
     page = PAGES["docs/own-game.md"]
     steps = re.findall(r"(?:`(inn/[^`]+)`\n)?```(yaml|csv|po|sh)\n(.*?)```", page, re.DOTALL)
     assert sum(body.count("\n") for _, kind, body in steps if kind == "yaml") <= 60
-    shutil.copy(fonts._path("serif-700"), tmp_path / "Hand.ttf")
+    shutil.copy(font_files.font_path("serif-700"), tmp_path / "Hand.ttf")
+    shutil.copy(real_type(), tmp_path / "NotoSansHebrew-Regular.ttf")
     (tmp_path / "scans").mkdir()
     for name in ("back.png", "scans/goblin-3x.png", "scans/elf.jpg"):
         Image.new("RGB", (63, 88), "#204060").save(tmp_path / name)
@@ -215,7 +217,15 @@ def test_a_game_of_ones_own_is_made_step_by_step(shelled: dict[str, str], tmp_pa
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(body, encoding="utf-8")
     printed = {path.name for path in tmp_path.iterdir() if path.suffix in (".pdf", ".png")}
-    assert {"inn.png", "inn-cards.pdf", "inn-tiles.pdf", "inn-boxes.pdf", "inn-guide.pdf", "inn-es.pdf"} < printed
+    assert {
+        "inn.png",
+        "inn-cards.pdf",
+        "inn-tiles.pdf",
+        "inn-boxes.pdf",
+        "inn-guide.pdf",
+        "inn-es.pdf",
+        "inn-he.pdf",
+    } < printed
     assert {"scans.pdf", "box.pdf"} < printed
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.content import load
 from companion.core.errors import FaceError
-from companion.pdf import fonts
+from companion.pdf import font_files, fonts
 from tests.languages import LANGUAGES
 
 ALPHABETS = {
@@ -14,7 +14,7 @@ ALPHABETS = {
 }
 
 
-@pytest.mark.parametrize("name", fonts.FONTS)
+@pytest.mark.parametrize("name", font_files.FONTS)
 def test_every_face_has_every_alphabet(name: str) -> None:
     letters = fonts.letter_widths(name)
     for alphabet in ALPHABETS.values():

@@ -13,14 +13,14 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from companion.core import resources
 from companion.core.errors import FaceError
 from companion.exports.letters import letter_outline
-from companion.pdf import fonts
+from companion.pdf import font_files, fonts
 from companion.press import Job, print_job
 from companion.press.manifest import read_manifest
 from companion.press.proof import face_problems
 from tests.each import each
 from tests.plugins import FERRY_DATA as FERRY
 
-LETTERS = {32: "space", **{code: f"u{code}" for code in range(65, 123)}, 0x5D0: "alef"}
+LETTERS = {32: "space", **{code: f"u{code}" for code in range(65, 123)}}
 
 
 def made(path: Path, truetype: bool = True, letters: dict[int, str] = LETTERS) -> None:
@@ -112,14 +112,7 @@ def test_what_is_no_type_is_refused(folder: Path, case) -> None:
     assert says in str(caught.value)
 
 
-def test_a_script_that_we_would_set_backwards_is_refused(folder: Path) -> None:
-    """Rather than printed wrong."""
-    made(folder / "boxes.ttf")
-    with pytest.raises(FaceError, match="right to left"):
-        fonts.letter_widths("boxes")["\u05d0"]
-
-
 @each("name", ["../../secret", "", "x" * 300, "a/b", "a\0b"])
 def test_a_font_is_a_name(folder: Path, name: str) -> None:
     """Nothing that leads elsewhere."""
-    assert fonts.user_font(name) is None
+    assert font_files.user_font(name) is None

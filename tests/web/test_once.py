@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from companion.content.load import load
 from companion.games import get
-from companion.pdf import fonts
+from companion.pdf import font_files, fonts
 from companion.play.journal.journal_import import take_in
 
 JOURNALS = Path(__file__).parents[1] / "journals"
@@ -69,7 +69,7 @@ def test_the_latin_letter_of_ukrainian_names_is_meant(server, phones):
     """The rulebook prints it: it stays, every font has it, and a search for the Cyrillic letter finds it."""
     names = {id: load("wotrcards").texts[f"battleground.{id}.name"]["uk"] for id in ("barad-dur", "rhun")}
     assert names == {"barad-dur": "Барад-д\u0177р", "rhun": "Р\u0177н"}
-    assert all(fonts.letter_widths(name)["\u0177"] > 0 for name in fonts.FONTS)
+    assert all(fonts.letter_widths(name)["\u0177"] > 0 for name in font_files.FONTS)
     page = phones.take(f"{server.address}/")
     found = page.evaluate(
         'async (all) => { const { plain } = await import("/static/typing.js"); return all.map(plain); }',

@@ -229,12 +229,15 @@ class _Setting:
         style, em = part.style, mm(part.style.size)
         for line in part.lines:
             base = y + 0.85 * em
+            left = x + (self.wide - line.w) * line.backwards
             for run in line.runs:
                 if run.icon:
                     sign = self.signs[int(run.icon)]
-                    yield replace(sign, x=x + run.x, y=base + em * ICON_DROP - run.w, w=run.w, h=run.w, angle=0.0)
+                    yield replace(sign, x=left + run.x, y=base + em * ICON_DROP - run.w, w=run.w, h=run.w, angle=0.0)
                 else:
-                    yield Text(x + run.x, base, run.words, run.font, style.size, style.colour)
+                    yield Text(
+                        left + run.x, base, run.words, run.font, style.size, style.colour, backwards=run.backwards
+                    )
             y += em * style.lead
 
 

@@ -8,7 +8,7 @@ from io import BytesIO
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
-from companion.pdf import fonts
+from companion.pdf import font_files
 
 
 def subset_font(face: str, letters: str, family: str, features: Sequence[str], names: Sequence[int]) -> bytes:
@@ -17,7 +17,7 @@ def subset_font(face: str, letters: str, family: str, features: Sequence[str], n
     features: of OpenType, that are kept.
     names: ids in the table `name`, that are kept.
     """
-    font = TTFont(BytesIO(fonts.font_bytes(face)), lazy=True)
+    font = TTFont(BytesIO(font_files.font_bytes(face)), lazy=True)
     options = Options(hinting=False, layout_features=features, name_IDs=names, notdef_outline=True)
     cutter = Subsetter(options)
     cutter.populate(text=letters)

@@ -24,7 +24,7 @@ from companion.words.wording import Voice
 
 # What a job may ask for and this page does not: files for other machines than a printer, a tracker, files on a disk.
 LEFT_OUT = (
-    *("format", "dpi", "shop", "address", "cutter", "cutter_marks", "changed", "qr", "braille"),
+    *("format", "dpi", "shop", "address", "cutter", "cutter_marks", "changed", "qr", "braille", "srgb"),
     *("images", "back", "images_bleed", "out"),
 )
 FIRST = ("kind", "lang", "paper", "ink", "variant", "duplex")

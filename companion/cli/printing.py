@@ -101,6 +101,7 @@ Guide = Annotated[bool | None, _option("guide", WHAT)]
 Large = Annotated[bool, _option("large", WHAT)]
 Tagged = Annotated[bool, _option("tagged", FILES)]
 Braille = Annotated[bool, _option("braille", FILES)]
+Srgb = Annotated[bool, _option("srgb", FILES)]
 CardThickness = Annotated[float | None, _option("card_thickness", WHAT, metavar="MM")]
 SleeveThickness = Annotated[float | None, _option("sleeve_thickness", WHAT, metavar="MM")]
 Qr = Annotated[str | None, _option("qr", WHAT, metavar="URL")]
@@ -190,6 +191,7 @@ def print_(
     format: Format = "pdf",
     tagged: Tagged = False,
     braille: Braille = False,
+    srgb: Srgb = False,
     dpi: Dpi = 300,
     shop: Shop = "",
     address: Address = "",

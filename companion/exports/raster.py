@@ -18,7 +18,7 @@ from companion.core.units import mm
 from companion.faces import outline
 from companion.faces.model import Face, Shape
 from companion.faces.palette import FULL, Palette
-from companion.pdf import canvas
+from companion.pdf import canvas, colour_profile
 from companion.sheets.model import PlacedFace, Sheet, Slot
 
 if TYPE_CHECKING:
@@ -83,10 +83,13 @@ def render_pages(pages: Iterable[tuple[Sheet, Pixels]], palette: Palette) -> Ite
         yield from pdf_pages(data, [size for _, size in batch])
 
 
-def png_bytes(image: Image, dpi: float) -> bytes:
-    """Return the picture as PNG with its size on paper; equal bytes for equal pictures."""
+def png_bytes(image: Image, dpi: float, srgb: bool = False) -> bytes:
+    """Return the picture as PNG with its size on paper; equal bytes for equal pictures.
+
+    srgb: with the profile of its colours.
+    """
     out = BytesIO()
-    image.save(out, "PNG", dpi=(dpi, dpi))
+    image.save(out, "PNG", dpi=(dpi, dpi), icc_profile=colour_profile.srgb_profile() if srgb else None)
     return out.getvalue()
 
 

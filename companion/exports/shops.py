@@ -35,6 +35,7 @@ from companion.faces.palette import Palette
 from companion.faces.scripts.stretches import count_tracked
 from companion.faces.text import Typesetter
 from companion.pdf import canvas
+from companion.pdf.document import About
 from companion.sheets.model import Leaf, PlacedFace, Sheet, Size, Slot
 
 FOLDER = "layouts/shops"
@@ -248,7 +249,7 @@ def _pictures(fits: Sequence[_Fit], product: Product, spec: Terms, palette: Pale
             pages += [(f"backs/{name}", _page(back, fit, "back", spec)) for name, back, fit in both]
     images = raster.render_pages(((page, product.pixels) for _, page in pages), palette)
     for (name, _), image in zip(pages, images, strict=True):
-        yield Document(f"{product.name}/{name}", raster.png_bytes(image, spec.dpi))
+        yield Document(f"{product.name}/{name}", raster.png_bytes(image, spec.dpi, srgb=True))
 
 
 def _pdf(fits: Sequence[_Fit], product: Product, spec: Terms, palette: Palette) -> Iterator[Document]:
@@ -260,7 +261,8 @@ def _pdf(fits: Sequence[_Fit], product: Product, spec: Terms, palette: Palette) 
         back = fit.leaf.back or backs.setdefault(fit.leaf.id, blank_face(fit.leaf.front))
         faces = {"front": fit.leaf.front, "back": back}
         pages += [_page(faces[side], fit, side, spec) for side in spec.order]
-    data = canvas.render_pdf(pages, palette, f"{spec.title}: {product.name}", inks=spec.colour == "cmyk")
+    about = About(f"{spec.title}: {product.name}", srgb=spec.colour == "rgb")
+    data = canvas.render_pdf(pages, palette, about, inks=spec.colour == "cmyk")
     yield Document(f"{product.name}.pdf", data)
 
 

@@ -56,7 +56,7 @@ def render_pdf(
     first = fonts.load_font(next(font for font in _fonts(sheets))).fontName
     out = BytesIO()
     tree = StructureTree(alt) if alt else None
-    version = {"pdfVersion": document.TAGGED_VERSION} if tree else {}
+    version = {"pdfVersion": document.VERSION} if tree or about.srgb else {}
     canvas = Canvas(out, pageCompression=1, invariant=1, initialFontName=first, lang=about.lang, **version)
     document.write_head(canvas, about, tree is not None)
     painter = _Painter(canvas, palette, sheets, inks, tree)

@@ -1,4 +1,4 @@
-"""PDF metadata: title and rights, language, bookmarks, attached files."""
+"""PDF metadata: title and rights, language, bookmarks, attached files, what its colours are."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from xml.sax.saxutils import escape
 
 from reportlab.pdfbase import pdfdoc
 from reportlab.pdfgen.canvas import Canvas
+
+from companion.pdf import colour_profile
 
 _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -28,7 +30,7 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 _PDF_UA = """
 <rdf:Description rdf:about="" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"><pdfuaid:part>1</pdfuaid:part>
 </rdf:Description>"""
-TAGGED_VERSION = (1, 7)  # of PDF; ISO 14289-1 builds on it
+VERSION = (1, 7)  # of PDF; ISO 14289-1 builds on it, and it takes ICC profiles of version 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class About:
 
     bookmarks: title by page number from 0.
     files: bytes by name.
+    srgb: say that colours are sRGB, in an output intent.
     """
 
     title: str
@@ -45,6 +48,7 @@ class About:
     lang: str = "en"
     bookmarks: Mapping[int, str] = field(default_factory=dict)
     files: Mapping[str, bytes] = field(default_factory=dict)
+    srgb: bool = False
 
 
 def write_head(canvas: Canvas, about: About, tagged: bool = False) -> None:
@@ -62,6 +66,12 @@ def write_head(canvas: Canvas, about: About, tagged: bool = False) -> None:
     document.Catalog.Metadata = pdfdoc.XMP(creator=lambda _: packet.encode())
     if about.files:
         document.Catalog.Names = pdfdoc.PDFDictionary({"EmbeddedFiles": _files(document, about.files)})
+    if about.srgb:
+        document.Catalog.__NoDefault__ = [
+            *document.Catalog.__NoDefault__,
+            "OutputIntents",
+        ]  # ReportLab writes no others
+        document.Catalog.OutputIntents = pdfdoc.PDFArray([_srgb_intent(document)])
     if about.bookmarks:
         canvas.showOutline()
 
@@ -71,6 +81,23 @@ def add_bookmark(canvas: Canvas, about: About, page: int) -> None:
     if title := about.bookmarks.get(page):
         canvas.bookmarkPage(f"page{page}")
         canvas.addOutlineEntry(title, f"page{page}")
+
+
+def _srgb_intent(document: Any) -> Any:
+    profile = pdfdoc.PDFStream(
+        dictionary=pdfdoc.PDFDictionary({"N": 3, "Alternate": pdfdoc.PDFName("DeviceRGB")}),
+        content=colour_profile.srgb_profile(),
+        filters=[pdfdoc.PDFZCompress],
+    )
+    return pdfdoc.PDFDictionary(
+        {
+            "Type": pdfdoc.PDFName("OutputIntent"),
+            "S": pdfdoc.PDFName("GTS_PDFA1"),
+            "OutputConditionIdentifier": pdfdoc.PDFString(colour_profile.NAME),
+            "Info": pdfdoc.PDFString(colour_profile.NAME),
+            "DestOutputProfile": document.Reference(profile),
+        }
+    )
 
 
 def _files(document: Any, files: Mapping[str, bytes]) -> Any:

@@ -69,6 +69,7 @@ class Job:
     large: bool = _option(False, "Cards, aids and sheets 1.6 times as large, all words in type of 14 pt or more.")
     tagged: bool = _option(False, "Tag the PDF for screen readers: headings, lists, words for pictures, languages.")
     braille: bool = _option(False, "Also write cards in Braille: a BRF file for an embosser, and labels for sleeves.")
+    srgb: bool = _option(False, "State in the PDF that its colours are sRGB (an output intent), for print shops.")
     guide: bool | None = _option(
         None, "Add pages to read first: drawn steps, checklist, credits; default: only with KIND all."
     )

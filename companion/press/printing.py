@@ -144,6 +144,7 @@ def _check_job(job: Job) -> None:
         or "--one-file" * job.one_file
         or "--tagged" * job.tagged
         or "--braille" * job.braille
+        or "--srgb" * job.srgb
     ):
         raise WrongCall("only_pdf", word)
     if job.address and not job.address.startswith(ADDRESSES):
@@ -422,7 +423,8 @@ class Press:
             title = ": ".join(filter(None, (words.title, ", ".join(kinds))))
             bookmarks = bookmarks or {0: words.title}
         rights = " ".join(self.shop.credit_lines(placed.face for sheet in sheets for placed in sheet.placed))
-        about = document.About(title, kind, rights, self.job.lang.replace("_", "-"), bookmarks, files)
+        lang = self.job.lang.replace("_", "-")
+        about = document.About(title, kind, rights, lang, bookmarks, files, self.job.srgb)
         done = 0
 
         def drawn() -> None:

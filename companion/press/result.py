@@ -36,7 +36,7 @@ DPI = 127.0  # of the picture: 5 pixels a mm
 EDGE = 10.0  # mm of the picture round what it shows
 FORMATS = ("pdf", "png")
 # fields of Job with a meaning here
-TAKES = ("game", "kind", "lang", "paper", "margin", "ink", "trim", "format", "tagged", "out")
+TAKES = ("game", "kind", "lang", "paper", "margin", "ink", "trim", "format", "tagged", "srgb", "out")
 
 
 def result_job(job: Job, kept: GameRecord) -> list[Path]:

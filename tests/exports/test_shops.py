@@ -80,6 +80,7 @@ def test_pictures_have_the_shops_pixels(
     for data, ground in zip(files.values(), (BLUE, RED), strict=True):
         image = opened(data)
         assert (image.size, image.mode) == (size, "RGB")
+        assert b"sRGB" in image.info["icc_profile"].replace(b"\0", b"")
         assert image.info["dpi"] == pytest.approx((300, 300), abs=0.02)
         w, h = size
         for corner in ((0, 0), (w - 1, 0), (0, h - 1), (w - 1, h - 1)):
@@ -266,6 +267,14 @@ def test_a_shop_of_ones_own(own: Callable[[str], None], leaf: Make, full: Palett
     assert "mine" in shops.shop_names()
     (data,) = packed([leaf("a")], full, "mine").values()
     assert opened(data).size == (815, 1110)
+
+
+def test_a_pdf_in_rgb_says_that_it_is_srgb(own: Callable[[str], None], leaf: Make, full: Palette) -> None:
+    """One in printing inks says nothing."""
+    own(GOOD.replace("pictures", "pdf").replace(", pixels: [815, 1110]", ""))
+    for shop, intents in (("mine", True), ("drivethrucards", False)):
+        with pikepdf.open(BytesIO(packed([leaf("a")], full, shop)["poker.pdf"])) as pdf:
+            assert ("/OutputIntents" in pdf.Root) is intents
 
 
 @pytest.mark.parametrize(

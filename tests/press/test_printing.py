@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from io import BytesIO
 from itertools import product
 from math import cos, radians, sin
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 import pikepdf
 import pypdfium2
 import pytest
-from PIL import Image
+from PIL import Image, ImageCms
 
 from companion.content.load import game_content
 from companion.core import resources
@@ -108,6 +109,21 @@ def test_bleed_reaches_as_far_as_asked(ferry: Ferry) -> None:
         assert image.getpixel((int(left - 3.5 * MM * 4), int(middle))) == (255, 255, 255)
         assert image.getpixel((int(right + 2.6 * MM * 4), int(middle))) == (0x2F, 0x6C, 0x8F)
     document.close()
+
+
+def test_a_pdf_says_that_its_colours_are_srgb(ferry: Ferry) -> None:
+    """With --srgb only: an output intent with the profile, which Little CMS reads back."""
+    with pikepdf.open(ferry(copies=1)[0]) as pdf:
+        assert "/OutputIntents" not in pdf.Root
+    with pikepdf.open(ferry(copies=1, srgb=True)[0]) as pdf:
+        (intent,) = pdf.Root.OutputIntents
+        assert (intent.S, str(intent.Info)) == ("/GTS_PDFA1", "sRGB IEC61966-2.1")
+        assert (intent.DestOutputProfile.N, pdf.pdf_version) == (3, "1.7")
+        profile = ImageCms.ImageCmsProfile(BytesIO(intent.DestOutputProfile.read_bytes()))
+    assert ImageCms.getProfileDescription(profile).startswith("sRGB")
+    assert profile.profile.xcolor_space == "RGB "
+    with pytest.raises(WrongCall, match="only_pdf"):
+        ferry(srgb=True, format="png")
 
 
 def test_round_pieces_are_round(ferry: Ferry) -> None:

@@ -30,7 +30,7 @@ from companion.cli.common import (
     voice,
 )
 from companion.cli.completion import offer
-from companion.press.print_options import CUTTERS, FORMATS, Job
+from companion.press.print_options import COLOURS, CUTTERS, FORMATS, Job
 
 if TYPE_CHECKING:
     from companion.press.printing import Watch
@@ -256,6 +256,8 @@ def print_(
     ):
         names = ", ".join(path.name for path in paths)
         print(voice(_own_language(lang)).say("printing.several", path=str(out), names=names), file=sys.stderr)
+    if format == "shop" and (notes := next((one.path for one in files if one.path.name == COLOURS), None)):
+        print(voice(_own_language(lang)).say("printing.colours", path=str(notes)), file=sys.stderr)
     if as_json:
         print_json(files_as_json(files))
         return

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from PIL import ImageChops
+from PIL.PngImagePlugin import PngInfo
 
 from companion.core.errors import LocalizedError
 from companion.core.units import mm
@@ -83,13 +84,18 @@ def render_pages(pages: Iterable[tuple[Sheet, Pixels]], palette: Palette) -> Ite
         yield from pdf_pages(data, [size for _, size in batch])
 
 
-def png_bytes(image: Image, dpi: float, srgb: bool = False) -> bytes:
+def png_bytes(image: Image, dpi: float, srgb: bool = False, rights: str = "") -> bytes:
     """Return the picture as PNG with its size on paper; equal bytes for equal pictures.
 
     srgb: with the profile of its colours.
+    rights: a text for its `Copyright`.
     """
     out = BytesIO()
-    image.save(out, "PNG", dpi=(dpi, dpi), icc_profile=colour_profile.srgb_profile() if srgb else None)
+    info = PngInfo()
+    if rights:
+        info.add_itxt("Copyright", rights)
+    profile = colour_profile.srgb_profile() if srgb else None
+    image.save(out, "PNG", dpi=(dpi, dpi), icc_profile=profile, pnginfo=info)
     return out.getvalue()
 
 

@@ -35,13 +35,14 @@ Grid = tuple[int, int]
 
 
 def tts_files(
-    leaves: Sequence[Leaf], palette: Palette, name: str, titles: Mapping[str, str], address: str
+    leaves: Sequence[Leaf], palette: Palette, name: str, titles: Mapping[str, str], address: str, note: str = ""
 ) -> Iterator[Document]:
     """Yield the pictures and, last, `saved-object.json`, which puts everything on a table.
 
     leaves: with every copy; each trim and outline becomes a deck; round, hexagonal and folded pieces, tiles in a bag.
     titles: of leaves by id.
     address: of the folder with the pictures, `file:///...` or `https://...`.
+    note: what the simulator shows as the notes of the table.
     Raises FaceError.
     """
     table = _Save(palette, titles, address)
@@ -67,7 +68,7 @@ def tts_files(
         "PlayArea": 0.5,
         "Table": "",
         "Sky": "",
-        "Note": "",
+        "Note": note,
         "TabStates": {},
         "LuaScript": "",
         "LuaScriptState": "",

@@ -78,6 +78,15 @@ def check_role(role: str) -> str:
     return role
 
 
+def role_place(role: str) -> str:
+    """Return file:line of the colour that a role has in full ink; "" for a literal colour."""
+    for path in reversed(resources.find_all(NAME)):
+        roles = strict_yaml.read_or_raise(path, NAME).get("roles") or {}
+        if role in roles:
+            return role_place(roles[role][FULL]) or f"{NAME}:{roles[role].lines[FULL]}"
+    return ""
+
+
 # ---------------------------------------------------------------------- reading
 
 

@@ -11,6 +11,7 @@ from companion.sheets.model import Correction
 ALL = "all"
 FORMATS = ("pdf", "png", "tts", "shop")
 CUTTERS = ("svg", "dxf")
+COLOURS = "COLOURS.txt"  # in a pack for a shop: colours that printing inks cannot show
 OUTPUT = "output"  # folder of files without --out, in the current folder
 
 

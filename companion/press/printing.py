@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import chain, groupby
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,7 +25,7 @@ from companion.press.print_batch import (
     select_pieces,
     split_one_sided,
 )
-from companion.press.print_options import ALL, CUTTERS, FORMATS, OUTPUT, Job
+from companion.press.print_options import ALL, COLOURS, CUTTERS, FORMATS, OUTPUT, Job
 from companion.press.selection import part_name, select_ids
 from companion.press.shop import Piece, Shop, check_choice, print_kinds
 from companion.press.stock import PrintedFile, WrittenFile
@@ -446,24 +446,31 @@ class Press:
 
     def documents(self, one: PrintBatch, folder: Path) -> Iterable[Document]:
         """Return the files of one kind."""
+        from companion.exports import pack_notes
+
         job = self.job
+        lines = self.shop.icon_notes(face for leaf in one.leaves for face in (leaf.front, leaf.back))
+        credits = pack_notes.credit_notes(lines)
         if job.format == "png":
             from companion.exports import png
 
-            return png.png_files([piece.leaf for piece in one.pieces], self.ink, job.bleed or 0.0, job.dpi)
+            leaves = [piece.leaf for piece in one.pieces]
+            files = png.png_files(leaves, self.ink, job.bleed or 0.0, job.dpi, self.shop.icon_notes)
+            return chain(files, credits)
         titles = {piece.leaf.id: piece.name for piece in one.pieces}
         if job.format == "tts":
             from companion.exports import tts
 
             name = f"{self.shop.words.title}: {one.kind}"
-            return tts.tts_files(one.leaves, self.ink, name, titles, job.address or folder.resolve().as_uri())
+            address = job.address or folder.resolve().as_uri()
+            return tts.tts_files(one.leaves, self.ink, name, titles, address, "\n".join(lines))
         from companion.exports import shops
 
         if not job.shop:
             raise WrongCall("which_shop", choices=", ".join(shops.shop_names()))
-        return shops.shop_files(
-            one.leaves, self.ink, check_choice("no_shop", job.shop, shops.shop_names()), self.shop.setter
-        )
+        shop = check_choice("no_shop", job.shop, shops.shop_names())
+        files = shops.shop_files(one.leaves, self.ink, shop, self.shop.setter)
+        return chain(files, pack_notes.colour_notes(one.leaves, self.ink, self.shop.words.say, COLOURS), credits)
 
     # ------------------------------------------------------------------ names
 

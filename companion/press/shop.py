@@ -113,8 +113,12 @@ class Shop:
 
     def credit_lines(self, faces: Iterable[Face | None]) -> list[str]:
         """Return small print about rights, type and the icons on these faces. Raises CompanionError."""
-        icons = [self.icon_note(one, with_url=True) for one in list_credits(faces)]
+        icons = self.icon_notes(faces)
         return [*self.rights, self.words.say("type_credit"), *icons]
+
+    def icon_notes(self, faces: Iterable[Face | None]) -> list[str]:
+        """Return whom the added icons on these faces are by, with addresses. Raises CompanionError."""
+        return [self.icon_note(one, with_url=True) for one in list_credits(faces)]
 
     def icon_note(self, credit: Credit, with_url: bool = False) -> str:
         """Return whom a set of icons is by, and its licence; letters that cannot be printed become `?`."""

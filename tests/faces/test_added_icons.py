@@ -3,10 +3,13 @@
 import json
 import shutil
 import tarfile
+from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from companion.core import resources
 from companion.core.errors import ContentError, FaceError, LocalizedError, WrongCall
@@ -197,4 +200,16 @@ def test_an_icon_is_drawn_in_a_box_a_text_and_a_row_and_credited(file: Path, tmp
         sheet = press.impose_batch(sets[0])[0]
         (finished,) = press.finish_sheets([sheet], "abc")
         assert any("Icons: Tools by Ola, CC BY 3.0" in getattr(item, "words", "") for item in finished.items)
+        note = "Icons: Tools by Ola, CC BY 3.0, https://example.org/by"
+        for format in ("png", "tts", "shop"):
+            asked = replace(job, guide=None, format=format, dpi=40, shop="gamecrafter", only=("passenger-goose",))
+            made = {one.path.name: data for one, data in made_files(asked)}
+            assert made.get("CREDITS.txt", b"").decode() == (f"{note}\n" if format != "tts" else "")
+            if format == "png":
+                fronts, backs = (Image.open(BytesIO(made[f"passenger-goose-{side}.png"])) for side in ("front", "back"))
+                assert (fronts.info.get("Copyright"), backs.info.get("Copyright")) == (note, None)
+            if format == "tts":
+                assert json.loads(made["saved-object.json"])["Note"] == note
+            if format == "shop":
+                assert b"#FF0000 \xe2\x86\x92 #E30000  cards/art/tools/swordfish.svg:1" in made["COLOURS.txt"]
     resources.clear_readers()

@@ -2,6 +2,9 @@
 
 Two layers, cut and fold. mm; SVG with y down like the sheet, DXF (R12) with y up from the sheet's lower edge. An edge
 that neighbouring pieces share is cut once. Knows lines, not the print between them.
+
+For Brother ScanNCut, whose program CanvasWorkspace has no layers and takes closed outlines: SVG with each outline
+whole, and folds in a file of their own.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from math import atan2, cos, hypot, pi, sin
 
+from companion.core.errors import LayoutError
 from companion.exports.model import Document
 from companion.faces import outline
 from companion.faces.model import Point, Shape, Step, polygon_steps
@@ -20,36 +24,60 @@ LAYERS = ("cut", "fold")
 COLOURS = {"cut": ("#D00000", 1), "fold": ("#0050D0", 5)}  # in SVG; in DXF, by AutoCAD's index
 PEN = 0.1  # mm; machines go by the path
 SAME = 0.005  # mm; lines nearer than this are one
+MAT = (296.67, 298.8)  # mm that ScanNCut cuts on its mat of 12 x 12 inches (public: svg2fcm)
 CURVE_PARTS = 24  # straight parts of a Bézier curve in DXF; a quarter of a 30 mm circle is off by 0.01 mm
 Path = tuple[Step, ...]
 Line = tuple[Point, Point]
 
 
 def cutter_files(sheets: Iterable[Sheet], kind: str, stem: str) -> Iterator[Document]:
-    """Yield one file a sheet, `STEM-1.svg` or `STEM-1.dxf`, numbered like the pages.
+    """Yield one file a sheet, `STEM-1.svg` or `STEM-1.dxf`, numbered like the pages; scanncut: `STEM-1-fold.svg` too.
 
     sheets: backs (cut with their fronts) and sheets without pieces are skipped.
-    kind: svg or dxf.
+    kind: svg, dxf or scanncut.
+    Raises LayoutError if a sheet is larger than the mat.
     """
-    write: Callable[[Sheet, Mapping[str, list[Path]]], str] = {"svg": sheet_svg, "dxf": sheet_dxf}[kind]
     for number, sheet in enumerate(sheets, 1):
         if sheet.side not in ("front", "fold") or not sheet.placed:
             continue
-        yield Document(f"{stem}-{number}.{kind}", write(sheet, cutting_paths(sheet)).encode("ascii"))
+        name = f"{stem}-{number}"
+        if kind == "scanncut":
+            yield from _scanncut_files(sheet, name)
+            continue
+        write: Callable[[Sheet, Mapping[str, list[Path]]], str] = {"svg": sheet_svg, "dxf": sheet_dxf}[kind]
+        yield Document(f"{name}.{kind}", write(sheet, cutting_paths(sheet)).encode("ascii"))
+
+
+def _scanncut_files(sheet: Sheet, name: str) -> Iterator[Document]:
+    layers = cutting_paths(sheet, whole=True)
+    points = [point for paths in layers.values() for path in paths for point in path_points(path)]
+    w, h = (max(values) - min(values) for values in zip(*points, strict=True)) if points else (0.0, 0.0)
+    if min(w, h) > min(MAT) or max(w, h) > max(MAT):
+        raise LayoutError(
+            f"{name}: lines over {w:.1f} x {h:.1f} mm do not fit the mat of ScanNCut, {MAT[0]:g} x {MAT[1]:g} mm; "
+            "take --paper a4 or letter"
+        )
+    for layer, ending in (("cut", ""), ("fold", "-fold")):
+        if layers[layer]:
+            yield Document(f"{name}{ending}.svg", sheet_svg(sheet, {layer: layers[layer]}).encode("ascii"))
 
 
 # ---------------------------------------------------------------------- what is cut and folded
 
 
-def cutting_paths(sheet: Sheet) -> dict[str, list[Path]]:
-    """Return the paths of each layer in mm of the sheet: M, L, C and Z steps, a circle as one step."""
+def cutting_paths(sheet: Sheet, whole: bool = False) -> dict[str, list[Path]]:
+    """Return the paths of each layer in mm of the sheet: M, L, C and Z steps, a circle as one step.
+
+    whole: outlines stay closed, and an edge that two pieces share is in both.
+    """
+    merge: Callable[[Sequence[Path]], list[Path]] = list if whole else merge_edges
     cut: list[Path] = []
     fold = [polygon_steps(line, closed=False) for line in sheet.folds]
     if sheet.tile:  # a part of a larger face: what is kept of the page
         x, y, w, h = sheet.tile.cell
         return {"cut": [polygon_steps(((x, y), (x + w, y), (x + w, y + h), (x, y + h)))], "fold": []}
     if sheet.side == "fold":  # both sides in one piece, to be folded and glued
-        return {"cut": merge_edges([_unit(line, sheet) for line in sheet.folds]), "fold": fold}
+        return {"cut": merge([_unit(line, sheet) for line in sheet.folds]), "fold": fold}
     for placed in sheet.placed:
         face = placed.face
         drawn = {name: [s.path for s in face.items if isinstance(s, Shape) and s.line == name] for name in LAYERS}
@@ -57,7 +85,7 @@ def cutting_paths(sheet: Sheet) -> dict[str, list[Path]]:
             drawn["cut"] = [outline.outline_path(face)]
         cut += [placed.path_to_page(part) for path in drawn["cut"] for part in _parts(path)]
         fold += [placed.path_to_page(part) for path in drawn["fold"] for part in _parts(path)]
-    return {"cut": merge_edges(cut), "fold": merge_edges(fold)}
+    return {"cut": merge(cut), "fold": merge_edges(fold)}
 
 
 def _unit(fold: Line, sheet: Sheet) -> Path:
@@ -206,7 +234,7 @@ def sheet_svg(sheet: Sheet, layers: Mapping[str, Sequence[Path]]) -> str:
     """Return the sheet as SVG, one group a layer."""
     w, h = (_n(edge) for edge in sheet.size)
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}mm" height="{h}mm" viewBox="0 0 {w} {h}">']
-    for layer in LAYERS:
+    for layer in layers:
         colour, _ = COLOURS[layer]
         out.append(f'<g id="{layer}" fill="none" stroke="{colour}" stroke-width="{PEN}">')
         out += [_svg(path) for path in layers[layer]]
@@ -263,7 +291,9 @@ def path_points(path: Path) -> list[Point]:
     points: list[Point] = []
     for op, *raw in path:
         n = [float(value) for value in raw]
-        if op == "C":
+        if op == "circle":
+            points += [(n[0] - n[2], n[1] - n[2]), (n[0] + n[2], n[1] + n[2])]
+        elif op == "C":
             x, y = points[-1]
             for part in range(1, CURVE_PARTS + 1):
                 t = part / CURVE_PARTS

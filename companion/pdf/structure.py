@@ -6,7 +6,7 @@ and items, draws nothing; ISO 32000-1, 14.6 to 14.8, and ISO 14289-1.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any, Protocol
@@ -44,6 +44,12 @@ class AltTexts(Protocol):
 
     def picture(self, name: str) -> str:
         """Return what a picture shows, or "" for decoration."""
+
+    def is_part(self, name: str) -> bool:
+        """Return True if a picture is put together of this drawing and others."""
+
+    def composed(self, names: Iterable[str]) -> str:
+        """Return what a picture that is put together of these drawings shows, or ""."""
 
     def field(self, shape: Shape) -> tuple[str, str]:
         """Return the role of a field to fill in (`cb` to tick, `tv` to write) and words for it."""
@@ -166,10 +172,28 @@ class _Plan:
         self.assign_loose(parent, first, end)
 
     def assign_loose(self, parent: _Element, first: int, end: int) -> None:
-        """Give items without a tag an element each."""
-        for at in range(first, end):
-            item = self.items[at]
-            self.owners[at] = self.text(parent, "", item.words) if isinstance(item, Text) else self.sign(parent, item)
+        """Give items without a tag an element each, neighbouring parts of a picture one together."""
+        for composed, places in groupby(range(first, end), key=self.is_part):
+            if composed:
+                self.assign_parts(parent, list(places))
+                continue
+            for at in places:
+                item = self.items[at]
+                text = isinstance(item, Text)
+                self.owners[at] = self.text(parent, "", item.words) if text else self.sign(parent, item)
+
+    def is_part(self, at: int) -> bool:
+        """Return True if an item is a drawing that a picture is put together of."""
+        item = self.items[at]
+        return isinstance(item, Picture) and self.tree.alt.is_part(item.name)
+
+    def assign_parts(self, parent: _Element, places: Sequence[int]) -> None:
+        """Give the drawings of one picture its element."""
+        parts = [item for at in places if isinstance(item := self.items[at], Picture)]
+        if said := self.tree.alt.composed(part.name for part in parts):
+            element = self.figure(parent, said, [corner for part in parts for corner in _corners(part)])
+            for at in places:
+                self.owners[at] = element
 
     def assign_tag(self, parent: _Element, tag: Tag) -> None:
         """Give the items of a tag its element, or those of the tags inside."""

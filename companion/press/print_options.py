@@ -10,7 +10,7 @@ from companion.sheets.model import Correction
 
 ALL = "all"
 FORMATS = ("pdf", "png", "tts", "shop")
-CUTTERS = ("svg", "dxf")
+CUTTERS = ("svg", "dxf", "scanncut")
 COLOURS = "COLOURS.txt"  # in a pack for a shop: colours that printing inks cannot show
 OUTPUT = "output"  # folder of files without --out, in the current folder
 
@@ -79,7 +79,9 @@ class Job:
     dpi: int = _option(300, "Pixels per inch of --format png.")
     shop: str = _option("", "Print shop of --format shop: makeplayingcards, gamecrafter, drivethrucards or your own.")
     address: str = _option("", "Web address of the pictures of --format tts; default: the files just written.")
-    cutter: str = _option("", "Also write the cutting and folding lines of each sheet, for a plotter.")
+    cutter: str = _option(
+        "", "Also write the cutting and folding lines of each sheet, for a plotter or Brother ScanNCut."
+    )
     cutter_marks: str = _option("", "Print the marks that a cutting machine looks for, in place of crop marks.")
     card_thickness: float | None = _option(
         None, "Thickness of your cards in mm, for boxes; default: 0.3.", min=0.05, max=3

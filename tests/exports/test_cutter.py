@@ -12,6 +12,7 @@ import ezdxf
 import pytest
 from ezdxf.document import Drawing
 
+from companion.core.errors import LayoutError
 from companion.exports import cutter
 from companion.exports.cutter import Path, cutting_paths, merge_edges, path_points
 from companion.faces import outline
@@ -112,6 +113,46 @@ def test_svg_lies_where_the_slots_are(leaf: Make) -> None:
     circles = [tuple(float(circle.attrib[key]) for key in ("cx", "cy", "r")) for circle in root.iter(f"{SVG}circle")]
     slots = [(*placed.slot.centre, 12.5) for placed in sheet.placed]
     assert circles == [pytest.approx(slot, abs=0.001) for slot in slots]
+
+
+# ---------------------------------------------------------------------- ScanNCut
+
+
+def test_scanncut_takes_closed_outlines(leaf: Make) -> None:
+    """Read back: mm and view box of the sheet, one closed path a card although they touch; nothing but paths."""
+    (sheet,) = sheets([leaf(f"l{n}", (63, 88), ground="") for n in range(7)])
+    (document,) = cutter.cutter_files([sheet], "scanncut", "cards")
+    assert document.name == "cards-1.svg"
+    root = ElementTree.fromstring(document.data)
+    w, h = sheet.size
+    assert (root.attrib["width"], root.attrib["height"]) == (f"{w:g}mm", f"{h:g}mm")
+    assert root.attrib["viewBox"] == f"0 0 {w:g} {h:g}"
+    (group,) = root
+    assert {child.tag for child in group} == {f"{SVG}path"}
+    boxes = []
+    for child in group:
+        words = child.attrib["d"].split()
+        assert (words[0], words[-1], words.count("M")) == ("M", "Z", 1)
+        numbers = [float(word) for word in words if word[0].isdigit()]
+        boxes.append((min(numbers[::2]), min(numbers[1::2]), max(numbers[::2]), max(numbers[1::2])))
+    slots = [(s.x, s.y, s.x + s.w, s.y + s.h) for s in (placed.slot for placed in sheet.placed)]
+    assert boxes == [pytest.approx(slot, abs=0.001) for slot in slots]
+
+
+def test_folds_for_scanncut_are_a_file_of_their_own(leaf: Make) -> None:
+    (sheet,) = sheets([leaf("a", (63, 88), back="own")], duplex="fold")
+    cut, fold = cutter.cutter_files([sheet], "scanncut", "x")
+    assert (cut.name, fold.name) == ("x-1.svg", "x-1-fold.svg")
+    assert b'id="fold"' not in cut.data
+    assert b'id="cut"' not in fold.data
+
+
+def test_a_sheet_larger_than_the_mat_is_refused(leaf: Make) -> None:
+    """What is cut counts, not the paper: few cards on A3 fit."""
+    few, many = ([leaf(f"l{n}", (63, 88), ground="") for n in range(count)] for count in (4, 20))
+    assert list(cutter.cutter_files(impose_leaves(few, load_layout("a3"), "none"), "scanncut", "x"))
+    with pytest.raises(LayoutError, match=r"x-1: lines over .* mm do not fit the mat of ScanNCut, 296\.67 x 298\.8 mm"):
+        list(cutter.cutter_files(impose_leaves(many, load_layout("a3"), "none"), "scanncut", "x"))
 
 
 # ---------------------------------------------------------------------- shared edges

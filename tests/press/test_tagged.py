@@ -1,6 +1,8 @@
 """Tagged prints: read in order by a screen reader, nothing left out, the same picture on paper."""
 
 from collections import Counter
+from dataclasses import replace
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pikepdf
@@ -12,8 +14,9 @@ from companion.content.load import game_content
 from companion.core import resources
 from companion.core.errors import WrongCall
 from companion.press import Job, print_job
-from companion.press.readers.alt_texts import PictureTexts, decoration
+from companion.press.readers.alt_texts import PictureTexts, decoration, picture_parts
 from companion.press.shop import Shop, print_kinds
+from tests.each import each
 from tests.languages import LANGUAGES
 from tests.press.conftest import Ferry
 from tests.press.tag_reader import TagReader
@@ -69,15 +72,40 @@ def test_every_drawing_has_words_or_is_decoration() -> None:
     """In a game that prints it; `companion check` finds those that are not translated."""
     drawings = {name.partition(".")[0] for name in resources.list_names("cards/art", "**/*.svg")}
     texts = [PictureTexts(Shop(game_content(game), "uk").words) for game in GAMES]
+    parts = {name for name in drawings if texts[0].is_part(name)}
     said = {
-        name: [words for one in texts if not (words := one.picture(name)).isascii() or not words] for name in drawings
+        name: [words for one in texts if not (words := one.picture(name)).isascii() or not words]
+        for name in drawings - parts
     }
     assert [name for name, words in said.items() if not words] == []
-    named = [name for name in drawings if any(one.picture(name) for one in texts)]
+    named = [name for name in drawings - parts if any(one.picture(name) for one in texts)]
     assert [name for name in named if any(Path(name).match(pattern) for pattern in decoration())] == []
     assert {pattern for pattern in decoration() if any(Path(name).match(pattern) for name in drawings)} == set(
         decoration()
     )
+    assert parts
+    words = {texts[-1].composed([name]) for name in parts}
+    assert [one for one in words if one.isascii()] == [""]  # heads, of people who are named
+    firsts = {
+        next(at for at, (pattern, _) in enumerate(picture_parts()) if fnmatchcase(name, pattern)) for name in parts
+    }
+    assert firsts == set(range(len(picture_parts())))
+
+
+@each(
+    ("lang", "seen"),
+    [
+        ("en", "a king, a banner, a sword, mountain peaks, the sun"),
+        ("pl", "król, sztandar, miecz, szczyty gór, słońce"),
+        ("ru", "король, знамя, меч, горные вершины, солнце"),
+        ("uk", "король, стяг, меч, гірські вершини, сонце"),
+    ],
+)
+def test_a_composed_picture_is_read_as_one(lang: str, seen: str, tmp_path: Path) -> None:
+    """Aragorn's card: person, what is held, land and sky, in one figure; the person's head has no words."""
+    job = Job("wotrcards", "cards", lang=lang, only=("wotrcards-card/aragorn",), duplex="none", tagged=True)
+    (path,) = print_job(replace(job, out=tmp_path / f"{lang}.pdf"))
+    assert [node.alt for node in check_tags(path).document.all() if node.kind == "Figure"].count(seen) == 1
 
 
 def test_tags_are_for_a_pdf(tmp_path: Path) -> None:

@@ -1,14 +1,15 @@
 """Words for pictures and fields of a tagged PDF, from the texts `picture.NAME` of the game or of all games.
 
 NAME is the file's, `ring` for `icons/ring`; where two files have the same, one is named with its folder:
-`vignettes.rivendell`. Drawings of cards/decoration.yaml have no words. A drawing of a user's own without a text is
-called as a row whose `icon` it is, else as its file.
+`vignettes.rivendell`. Drawings of cards/decoration.yaml have no words. Drawings of cards/composed.yaml are parts of
+pictures, whose words are those of their parts. A drawing of a user's own without a text is called as a row whose `icon`
+it is, else as its file.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from companion.core.errors import FaceError
 from companion.faces.model import Shape
 from companion.faces.print_texts import PrintVoice
 
-DECORATION = "cards/decoration.yaml"
+DECORATION, COMPOSED = "cards/decoration.yaml", "cards/composed.yaml"
 TEXTS = "picture."  # how ids of these texts begin
 TALL = "-tall"  # at the end of the name of a picture that is higher than wide
 LATIN = "en"  # the language of words in Latin letters where others are usual
@@ -32,15 +33,33 @@ class PictureTexts:
 
     def __init__(self, words: PrintVoice) -> None:
         self.words = words
-        self.decoration = decoration()
+        self.decoration, self.parts = decoration(), picture_parts()
         self.rows = _names_by_icon(words)
         self._said: dict[str, str] = {}
+        self._places: dict[str, int | None] = {}
 
     def picture(self, name: str) -> str:
         """Return what a picture shows, or "" for decoration."""
         if name not in self._said:
             self._said[name] = self._picture(name)
         return self._said[name]
+
+    def is_part(self, name: str) -> bool:
+        """Return True if a picture is put together of this drawing and others."""
+        return self._part(name) is not None
+
+    def composed(self, names: Iterable[str]) -> str:
+        """Return what a picture that is put together of these drawings shows, or ""."""
+        places = sorted(place for name in names if (place := self._part(name)) is not None)
+        texts = dict.fromkeys(text for place in places if (text := self.parts[place][1]))
+        return ", ".join(map(self.picture, texts))
+
+    def _part(self, name: str) -> int | None:
+        """Return the place among the parts of the first glob that fits, or None."""
+        if name not in self._places:
+            fits = (place for place, (pattern, _) in enumerate(self.parts) if fnmatchcase(name, pattern))
+            self._places[name] = next(fits, None)
+        return self._places[name]
 
     def _picture(self, name: str) -> str:
         short = name.removesuffix(TALL)
@@ -81,6 +100,22 @@ def _names_by_icon(words: PrintVoice) -> Mapping[str, str]:
 def decoration() -> tuple[str, ...]:
     """Return the globs of drawings that are decoration. Raises FaceError with file and line."""
     return _read_decoration(tuple(resources.find_all(DECORATION)))
+
+
+def picture_parts() -> tuple[tuple[str, str], ...]:
+    """Return the drawings that pictures are put together of, as globs, with their texts. Raises FaceError."""
+    return _read_parts(tuple(resources.find_all(COMPOSED)))
+
+
+@resources.cached_reader
+def _read_parts(files: tuple[Path, ...]) -> tuple[tuple[str, str], ...]:
+    out: list[tuple[str, str]] = []
+    for path in files:
+        data = strict_yaml.read_or_raise(path, COMPOSED)
+        if not isinstance(data, Mapping) or not all(isinstance(text, str) for text in data.values()):
+            raise FaceError(f"{COMPOSED}:1: is a mapping of names of drawings and texts, such as lands/hill: hill")
+        out += data.items()
+    return tuple(out)
 
 
 @resources.cached_reader

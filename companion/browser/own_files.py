@@ -23,7 +23,7 @@ from companion.core.errors import ContentError, StoreError, WrongCall
 from companion.core.files import MIB
 
 FOLDERS = ("content", "cards", "layouts")
-SUFFIXES = (".yaml", ".csv", ".xlsx", ".po", ".pot", ".svg", ".png", ".jpg", ".jpeg", ".ttf", ".otf")
+SUFFIXES = (".yaml", ".csv", ".xlsx", ".po", ".pot", ".svg", ".json", ".png", ".jpg", ".jpeg", ".ttf", ".otf")
 PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp")
 LARGEST_FILE = 32 * MIB
 MOST_BYTES = 128 * MIB

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import product
+from math import sqrt
 
 from companion.core.exact import total
 from companion.pdf.inks import rgb_to_cmyk
@@ -70,7 +71,7 @@ def _shift_inks(inks: Inks, step: float, ways: tuple[int, ...]) -> Inks:
 
 
 def _distance(lab: Triple, inks: Inks) -> float:
-    return total((one - other) ** 2 for one, other in zip(lab, _lab(_mix(inks)), strict=True)) ** 0.5
+    return sqrt(total((one - other) ** 2 for one, other in zip(lab, _lab(_mix(inks)), strict=True)))
 
 
 def _mix(inks: Inks) -> Triple:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from PIL import Image
@@ -88,9 +89,9 @@ def _pixel_colours(name: str) -> tuple[Used, ...]:
     path = canvas.raster_path(name)
     with Image.open(path) as image:
         image.thumbnail((EDGE, EDGE))
-        small = image.convert("RGB").quantize(FEW).convert("RGB")
-    most = small.width * small.height
-    seen = [f"#{r:02X}{g:02X}{b:02X}" for count, (r, g, b) in small.getcolors(most) or () if count >= LEAST * most]
+        codes = image.convert("RGB").quantize(FEW).convert("RGB").tobytes()
+    counts = Counter(zip(codes[::3], codes[1::3], codes[2::3], strict=True))
+    seen = [f"#{r:02X}{g:02X}{b:02X}" for (r, g, b), count in counts.items() if count >= LEAST * counts.total()]
     worst = max(seen, key=lambda colour: nearest_print(colour)[0], default="")
     inside = path.as_posix().endswith(name)
     return ((worst, f"{resources.ART}/{name}" if inside else str(path)),) if worst else ()

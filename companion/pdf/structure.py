@@ -179,8 +179,8 @@ class _Plan:
                 continue
             for at in places:
                 item = self.items[at]
-                text = isinstance(item, Text)
-                self.owners[at] = self.text(parent, "", item.words) if text else self.sign(parent, item)
+                text = self.text(parent, "", item.words) if isinstance(item, Text) else None
+                self.owners[at] = self.sign(parent, item) if not isinstance(item, Text) else text
 
     def is_part(self, at: int) -> bool:
         """Return True if an item is a drawing that a picture is put together of."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -280,6 +282,29 @@ def test_a_folder_of_ones_own_is_shown_and_printed(page: Starlette, put: Put, tm
     assert ask(page, "DELETE", "/print/own").json == {"ok": True}
     assert ask(page, "GET", "/print/own", accept="text/html").status == 303
     assert ask(page, "GET", "/print/own/faces").status == 404
+
+
+def test_icons_by_others_come_with_the_folder(page: Starlette, put: Put, tmp_path: Path) -> None:
+    """A set's folder in its cards/art/ is drawn and credited, as by the command."""
+    own = tmp_path / "inn"
+    shutil.copytree(FERRY, own)
+    (own / "cards/art/tools").mkdir()
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M0 0h4v4z"/></svg>'
+    (own / "cards/art/tools/axe.svg").write_text(drawing)
+    info = {"name": "Tools", "author": {"name": "Ola"}, "license": {"title": "CC BY 3.0"}}
+    (own / "cards/art/tools/info.json").write_text(json.dumps(info))
+    face = own / "cards/ferry/passenger.yaml"
+    face.write_text(
+        face.read_text("utf-8") + "  sign: {icon: tools/axe, at: [31.5, 70], size: 8, colour: ink}\n", "utf-8"
+    )
+    put(own)
+    (tmp_path / "out").mkdir()
+    with resources.using_folder(own):
+        resources.clear_readers()
+        written = print_files(Job("ferry", "cards", only=("passenger-miller",), out=tmp_path / "out"))
+        wanted = {one.path.name: one.path.read_bytes() for one in written}
+    assert all(b"Icons: Tools by Ola, CC BY 3.0" in data for data in wanted.values())
+    assert printed(page, "own", kind="cards", print_lang="en", only="passenger-miller") == wanted
 
 
 def test_faults_stand_on_the_faces_that_have_them(page: Starlette, put: Put, tmp_path: Path) -> None:

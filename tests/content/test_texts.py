@@ -15,6 +15,7 @@ from companion.content.load import SHARED, game_ids, load
 from companion.core import resources
 from companion.games import GAMES, get
 from companion.play.journal.store import KNOWN_FAULTS
+from companion.press.readers.alt_texts import picture_parts
 from tests.content.words import CYRILLIC, values_of, words_of
 from tests.languages import LANGUAGES
 from tests.texts import messages
@@ -182,6 +183,7 @@ def said_in(name: str) -> set[str]:
     said = put_together(name) if name in GAMES else {f"error.store_{fault}" for fault in KNOWN_FAULTS}
     for drawing in resources.list_names("cards/art", "**/*.svg"):
         said |= {f"picture.{drawing.replace('/', '.')}", f"picture.{drawing.rpartition('/')[2]}"}
+    said |= {f"picture.{text}" for _, text in picture_parts()}
     if name == SHARED:
         said |= {f"rule.{rule['kind']}" for content in CONTENTS for rule in load(content)["rule"].values()}
     for path in resources.PACKAGE.rglob("*.py"):

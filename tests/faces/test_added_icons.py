@@ -210,6 +210,4 @@ def test_an_icon_is_drawn_in_a_box_a_text_and_a_row_and_credited(file: Path, tmp
                 assert (fronts.info.get("Copyright"), backs.info.get("Copyright")) == (note, None)
             if format == "tts":
                 assert json.loads(made["saved-object.json"])["Note"] == note
-            if format == "shop":
-                assert b"#FF0000 \xe2\x86\x92 #E30000  cards/art/tools/swordfish.svg:1" in made["COLOURS.txt"]
     resources.clear_readers()

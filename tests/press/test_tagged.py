@@ -95,10 +95,10 @@ def test_every_drawing_has_words_or_is_decoration() -> None:
 @each(
     ("lang", "seen"),
     [
-        ("en", "a king, a banner, a sword, mountain peaks, the sun"),
-        ("pl", "król, sztandar, miecz, szczyty gór, słońce"),
-        ("ru", "король, знамя, меч, горные вершины, солнце"),
-        ("uk", "король, стяг, меч, гірські вершини, сонце"),
+        ("en", "a king, a sword, a banner, mountain peaks, the sun"),
+        ("pl", "król, miecz, sztandar, szczyty gór, słońce"),
+        ("ru", "король, меч, знамя, горные вершины, солнце"),
+        ("uk", "король, меч, стяг, гірські вершини, сонце"),
     ],
 )
 def test_a_composed_picture_is_read_as_one(lang: str, seen: str, tmp_path: Path) -> None:

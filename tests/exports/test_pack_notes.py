@@ -39,11 +39,12 @@ def test_the_colour_to_take_instead_can_be_printed(colour: str) -> None:
     assert nearest_print(nearest_print(colour)[1])[0] < SEEN
 
 
-def test_all_colours_of_the_house_can_be_printed() -> None:
-    """The palette and every drawing."""
-    files = [Path(resources.roots()[-1], "cards/palette.yaml"), *Path(resources.roots()[-1], "cards").rglob("*.svg")]
+def test_all_colours_of_the_house_can_be_printed(exhaustive: bool) -> None:
+    """The palette, and every drawing."""
+    cards = resources.roots()[-1] / "cards"
+    files = [cards / "palette.yaml", *(cards.rglob("*.svg") if exhaustive else ())]
     colours = {colour for path in files for colour in re.findall(r"#[0-9A-Fa-f]{6}\b", path.read_text("utf-8"))}
-    assert len(colours) > 300
+    assert len(colours) > 50
     assert not [colour for colour in colours if nearest_print(colour.upper())[0] > SEEN]
 
 

@@ -287,7 +287,7 @@ def _entity(path: Path, layer: str, height: float) -> list[tuple[int, object]]:
 
 
 def path_points(path: Path) -> list[Point]:
-    """Return a path as points, curves as straight parts; a closed one does not repeat its first point."""
+    """Return a path as points, curves as straight parts, a circle as corners of its box; no first point is repeated."""
     points: list[Point] = []
     for op, *raw in path:
         n = [float(value) for value in raw]

@@ -48,7 +48,7 @@ class AltTexts(Protocol):
     def is_part(self, name: str) -> bool:
         """Return True if a picture is put together of this drawing and others."""
 
-    def composed(self, names: Iterable[str]) -> str:
+    def describe_parts(self, names: Iterable[str]) -> str:
         """Return what a picture that is put together of these drawings shows, or ""."""
 
     def field(self, shape: Shape) -> tuple[str, str]:
@@ -190,7 +190,7 @@ class _Plan:
     def assign_parts(self, parent: _Element, places: Sequence[int]) -> None:
         """Give the drawings of one picture its element."""
         parts = [item for at in places if isinstance(item := self.items[at], Picture)]
-        if said := self.tree.alt.composed(part.name for part in parts):
+        if said := self.tree.alt.describe_parts(part.name for part in parts):
             element = self.figure(parent, said, [corner for part in parts for corner in _corners(part)])
             for at in places:
                 self.owners[at] = element

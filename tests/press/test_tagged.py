@@ -84,7 +84,7 @@ def test_every_drawing_has_words_or_is_decoration() -> None:
         decoration()
     )
     assert parts
-    words = {texts[-1].composed([name]) for name in parts}
+    words = {texts[-1].describe_parts([name]) for name in parts}
     assert [one for one in words if one.isascii()] == [""]  # heads, of people who are named
     firsts = {
         next(at for at, (pattern, _) in enumerate(picture_parts()) if fnmatchcase(name, pattern)) for name in parts

@@ -48,7 +48,7 @@ class PictureTexts:
         """Return True if a picture is put together of this drawing and others."""
         return self._part(name) is not None
 
-    def composed(self, names: Iterable[str]) -> str:
+    def describe_parts(self, names: Iterable[str]) -> str:
         """Return what a picture that is put together of these drawings shows, or ""."""
         places = sorted(place for name in names if (place := self._part(name)) is not None)
         texts = dict.fromkeys(text for place in places if (text := self.parts[place][1]))

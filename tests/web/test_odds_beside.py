@@ -271,6 +271,23 @@ def test_who_costs_least_comes_first(monkeypatch):
     assert [code for code, _ in found] == ["dear", "dearer", "cheap", "cheap", "dear", "dearer"]
 
 
+def test_a_table_that_went_on_is_asked_anew(monkeypatch):
+    """What was asked of it before is not counted, as its offers are others now."""
+    found = []
+
+    async def asks():
+        counter, executor, table = OddsCounter(), ThreadPoolExecutor(1), fake("fast", found, state="then")
+        counter.ask(table, frozenset(["keep"]))
+        table.session.replay.state = "now"
+        counter.ask(table, frozenset(["roll"]))
+        while counter._waiting:
+            await counter._count_next(executor)
+
+    monkeypatch.setattr(odds_counter, "_count_odds", lambda id, header, code, types: (0.01, types))
+    asyncio.run(asks())
+    assert found == [("fast", {"roll"})]
+
+
 def test_the_line_comes_to_an_open_page(path, tabs):
     """In the place of the words that it is counted, without another step."""
     held = Held()

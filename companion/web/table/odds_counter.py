@@ -23,7 +23,7 @@ from companion import games
 from companion.content.load import load
 from companion.core.messages import Refusal
 from companion.play.game import seats
-from companion.play.game.game import Json, OddsPanel
+from companion.play.game.game import Json, OddsPanel, State
 from companion.play.report.review import Review, review_steps
 from companion.play.report.verify import verify_journal
 from companion.web.table.tables import LiveTable
@@ -48,7 +48,7 @@ class OddsCounter:
 
     def __init__(self, executor: Callable[[], Executor] | None = None) -> None:
         self._executor = executor or _start_process
-        self._waiting: dict[tuple[str, Types], LiveTable] = {}
+        self._waiting: dict[tuple[str, Types], tuple[LiveTable, State]] = {}
         self._reviews: list[tuple[list[str], asyncio.Future[Review]]] = []
         self._costs: OrderedDict[str, float] = OrderedDict()
         self._asked = asyncio.Event()
@@ -65,7 +65,7 @@ class OddsCounter:
 
     def ask(self, table: LiveTable, types: Types) -> None:
         """Queue the odds of offers of these types at this table, and wake its phones when they are counted."""
-        self._waiting[table.code, types] = table
+        self._waiting[table.code, types] = table, table.session.replay.state
         self._asked.set()
 
     def review(self, table: LiveTable) -> asyncio.Future[Review]:
@@ -93,7 +93,9 @@ class OddsCounter:
     async def _count_next(self, executor: Executor) -> None:
         if self._waiting:
             code, types = min(self._waiting, key=lambda asked: self._costs.get(asked[0], 0.0))
-            await self._count(executor, self._waiting.pop((code, types)), types)
+            table, state = self._waiting.pop((code, types))
+            if table.session.replay.state is state:  # else its pages ask anew
+                await self._count(executor, table, types)
         elif self._reviews:
             await self._go_on_reviewing(executor)
         elif self._cold is None:

@@ -15,7 +15,7 @@ from companion.core import resources
 from companion.core.errors import FaceError
 from companion.core.units import mm
 from companion.exports.svg import faces_svg
-from companion.faces import palette
+from companion.faces import palette, template
 from companion.faces.model import Face, Text
 from companion.faces.text import KERNED, FittedText, Style, Typesetter
 from companion.pdf import fonts, shaping, structure
@@ -173,6 +173,16 @@ def test_kerning_is_what_the_type_says(setter: Typesetter) -> None:
     assert copied(page(Text(5, 20, "AV Te fi", f"serif-600{KERNED}", 20, "ink"))) == ["AV Te fi"]
     with pytest.raises(FaceError, match="font serif-600 has no letter 'ᚠ'"):
         setter.width("ᚠ", kerned)
+
+
+def test_a_style_asks_for_kerning(folder: Path) -> None:
+    """And a face that extends it may take it back."""
+    cards = folder / "cards" / "inn"
+    cards.mkdir()
+    (cards / "card.yaml").write_text("trim: poker\nstyles: {title: {kerning: true}}\n", encoding="utf-8")
+    (cards / "plain.yaml").write_text("extends: card\nstyles: {title: {kerning: false}}\n", encoding="utf-8")
+    kerned, plain = (template.load_template("inn", name).styles["title"].font for name in ("card", "plain"))
+    assert kerned == plain + KERNED
 
 
 def test_a_script_that_no_file_has_is_refused(setter: Typesetter) -> None:

@@ -101,6 +101,7 @@ class _Painter:
         self.faces: dict[int, str] = {}
         self.run_forms: dict[tuple[int, ...], str] = {}
         self.drawings: dict[tuple[str, bool], tuple[str, svg.VectorDrawing]] = {}
+        self.path_codes: dict[int, str] = {}
         self.codes: dict[str, dict[str, tuple[int, bytes]]] = {}
         self.rasters: dict[str, tuple[str, Size]] = {}
         self.code: list[str] = []
@@ -265,7 +266,15 @@ class _Painter:
             ends = 1 if shape.round else 0
             width = _n(self.palette.line(shape.width))
             self.add(f"{_stroke(stroke, self.printed)} {width} w {ends} J {ends} j [{dash}] 0 d")
-        self.add(_path(shape.path), _paint(bool(fill), bool(stroke), shape.evenodd))
+        self.add(self.path_code(shape), _paint(bool(fill), bool(stroke), shape.evenodd))
+
+    def path_code(self, shape: Shape) -> str:
+        """Return a shape's path; that of a shape which several faces share is written once."""
+        if self.items_used[id(shape)] < 2:
+            return _path(shape.path)
+        if id(shape) not in self.path_codes:
+            self.path_codes[id(shape)] = _path(shape.path)
+        return self.path_codes[id(shape)]
 
     def text(self, text: Text) -> None:
         """Draw one line of type; its halo first."""

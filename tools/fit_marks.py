@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from companion.paper.marks import CELLS, FILE, KINDS, MARKS, SELDOM, UNCLEAR, field_pictures, impossible_marks
+from companion.paper.marks import CELLS, FILE, KINDS, LOOKS, MARKS, SELDOM, UNCLEAR, field_pictures, impossible_marks
 
 LEVELS = ("easy", "usual", "hard", "hard")
 GAMES = ("dice", "dice", "dice", "fellowship", "wotrcards")
@@ -63,7 +63,7 @@ def gather(file: Path, first: int, last: int) -> None:
     rows: dict[str, list[Any]] = {"pictures": [], "numbers": [], "marks": [], "sheets": []}
     for number in range(first, last):
         rng = np.random.default_rng([7, number])
-        shown = (_show_photo, _show_photo, _show_photo, _show_strangers_photo, _show_sheet, _show_sheet)
+        shown = (_show_photo, _show_strangers_photo, *[_show_sheet] * 6)
         printed, marks, flat = shown[number % len(shown)](number, rng)
         if flat is not None and flat.spread < BLURRED:
             face = load_reference(printed)
@@ -91,7 +91,7 @@ def _show_photo(number: int, rng: np.random.Generator) -> Seen:
     from tests.paper import photos
 
     chance, game = Random(f"fit {number}"), str(rng.choice(GAMES))
-    level = LEVELS[number // 6 % len(LEVELS)]
+    level = LEVELS[number // 8 % len(LEVELS)]
     taken = photos.photo(f"fit {number}", level, chance.random() >= UNPLAYED, lawful=False, game=game)
     return taken.printed, taken.marks, _find_flat(taken.pixels, taken.printed)
 
@@ -99,9 +99,10 @@ def _show_photo(number: int, rng: np.random.Generator) -> Seen:
 def _show_strangers_photo(number: int, rng: np.random.Generator) -> Seen:
     from companion.paper.photo import open_photo
     from tests.paper import strangers
-    from tests.paper.invented_marks import INVENTED
+    from tests.paper.invented_marks import FITTED
 
-    taken = strangers.photo(str(rng.choice(GAMES)), f"fit {number}", INVENTED, int(rng.choice(PIXELS)))
+    styles = FITTED[int(rng.integers(len(FITTED)))]
+    taken = strangers.photo(str(rng.choice(GAMES)), f"fit {number}", styles, int(rng.choice(PIXELS)))
     one = taken.sheets[0]
     alone = len(taken.sheets) == 1
     return one.printed, _truth_marks(one), _find_flat(open_photo(BytesIO(taken.data)), one.printed) if alone else None
@@ -113,9 +114,10 @@ def _show_sheet(number: int, rng: np.random.Generator) -> Seen:
     from companion.paper.flatten import flatten_sheet
     from companion.paper.reference import load_reference
     from tests.paper import strangers
-    from tests.paper.invented_marks import INVENTED
+    from tests.paper.invented_marks import FITTED
 
-    picture, one = strangers.filled(str(rng.choice(GAMES)), f"fit {number}", INVENTED)
+    styles = FITTED[int(rng.integers(len(FITTED)))]
+    picture, one = strangers.filled(str(rng.choice(GAMES)), f"fit {number}", styles)
     seen, plane = _camera(picture, rng)
     return one.printed, _truth_marks(one), flatten_sheet(seen, FoundSheet(load_reference(one.printed), plane, 100))
 
@@ -187,7 +189,7 @@ def fit(files: list[Path], refined: bool = False) -> None:
     fitted = [_fit_network(*shown, seed, _load_layers(seed) if refined else None) for seed in range(NETWORKS)]
     with torch.no_grad():
         said = sum(
-            _work_out(layers, *_tensors(pictures[back] / np.float32(255), numbers[back], sheets[back]))[1].softmax(1)
+            _work_out(layers, *_tensors(pictures[back] / np.float32(255), numbers[back], sheets[back]))[-1].softmax(1)
             for layers in fitted
         )
     said = said.numpy() / NETWORKS
@@ -252,8 +254,8 @@ def _load_layers(seed: int) -> dict[str, Tensor]:
 
 def _work_out(
     layers: Mapping[str, Tensor], pictures: Tensor, numbers: Tensor, member: Tensor, dropped: float = 0.0
-) -> tuple[Tensor, Tensor]:
-    """Return the answers before and after the whole sheet is known, by the arithmetic of companion.paper.marks."""
+) -> list[Tensor]:
+    """Return the answers before and after each look at the whole sheet, by the arithmetic of companion.paper.marks."""
     import torch
     from torch.nn import functional as f
 
@@ -264,12 +266,14 @@ def _work_out(
     never = numbers[:, -len(KINDS) :] @ torch.tensor(impossible_marks())
     inner = torch.relu(torch.cat([seen.flatten(1), numbers], 1) @ layers["inner"] + layers["inner_at"])
     inner = f.dropout(inner, dropped, dropped > 0)
-    guess = inner @ layers["guess"] + layers["guess_at"] + never
-    chance = guess.softmax(1)
-    usual = torch.einsum("sf,fm,fi->smi", member, chance, inner) / ((member @ chance)[..., None] + SELDOM)
-    around = torch.relu(usual.flatten(1) @ layers["around"] + layers["around_at"])
-    both = torch.relu(torch.cat([inner, member.T @ around], 1) @ layers["both"] + layers["both_at"])
-    return guess, f.dropout(both, dropped, dropped > 0) @ layers["out"] + layers["out_at"] + never
+    said = [inner @ layers["guess"] + layers["guess_at"] + never]
+    for _ in range(LOOKS):
+        chance = said[-1].softmax(1)
+        usual = torch.einsum("sf,fm,fi->smi", member, chance, inner) / ((member @ chance)[..., None] + SELDOM)
+        around = torch.relu(usual.flatten(1) @ layers["around"] + layers["around_at"])
+        both = torch.relu(torch.cat([inner, member.T @ around], 1) @ layers["both"] + layers["both_at"])
+        said.append(f.dropout(both, dropped, dropped > 0) @ layers["out"] + layers["out_at"] + never)
+    return said
 
 
 def _fit_network(
@@ -294,9 +298,9 @@ def _fit_network(
         chosen = np.sort(rng.choice(len(starts), BATCH, replace=False))
         rows = np.concatenate([np.arange(starts[at], ends[at]) for at in chosen])
         shown = np.concatenate([_vary_pictures(pictures[starts[at] : ends[at]], rng) for at in chosen])
-        guess, said = _work_out(layers, *_tensors(shown, numbers[rows], sheets[rows]), DROPPED)
         truth = torch.tensor(marks[rows])
-        loss = cross_entropy(said, truth) + GUESS * cross_entropy(guess, truth)
+        *before, said = _work_out(layers, *_tensors(shown, numbers[rows], sheets[rows]), DROPPED)
+        loss = cross_entropy(said, truth) + sum(GUESS * cross_entropy(one, truth) for one in before)
         descent.zero_grad()
         loss.backward()
         descent.step()

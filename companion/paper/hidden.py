@@ -17,7 +17,7 @@ from companion.play.game.paper_form import WRITTEN
 BESIDE = 1.2  # mm about a field in which its print is looked for
 FINE = 1.0  # mm over which light may differ
 BLANK = 0.02  # how little print differs where there is none
-LEAST = 0.5  # of the print of each quarter
+LEAST = 0.25  # of the print of each quarter: strokes of a thick pen leave more of it
 SMALL = 5.0  # mm; of such a field a stroke may cover most of the print of a quarter, even without hiding it
 LEAST_SMALL = 0.3  # of the print of three quarters
 LEAST_WRITTEN = 0.2  # of the print of any quarter, where words may be written over it

@@ -29,6 +29,7 @@ PEN = 98  # percentile of a field's ink that says how dark the pen is
 DARKEST = 2.0  # times the pen; what is darker looks the same
 NEVER = -1e4
 SELDOM = 0.5  # fields that a mark is taken for rarer than on a sheet
+LOOKS = 2  # at the whole sheet, the second beside what the first made of it
 
 KINDS: Mapping[str, str] = {"circle": "wx", "square": "whdx", "tick": "wx"}  # the letters that stand there
 
@@ -106,11 +107,13 @@ def _answer(layers: Mapping[str, Grid], pictures: Grid, numbers: Grid) -> Grid:
     seen = _halve(_convolve(seen, layers, "third"), np.mean)
     inner = _connect(np.concatenate([seen.reshape(len(seen), -1), numbers], 1), layers, "inner")
     never = numbers[:, -len(KINDS) :] @ impossible_marks()
-    guess = _chances(inner @ layers["guess"] + layers["guess_at"] + never)
-    usual = guess.T @ inner / (guess.sum(0)[:, None] + SELDOM)  # how each mark looks on this sheet
-    around = np.broadcast_to(_connect(usual.reshape(1, -1), layers, "around"), (len(inner), layers["around"].shape[1]))
-    both = _connect(np.concatenate([inner, around], 1), layers, "both")
-    return _chances(both @ layers["out"] + layers["out_at"] + never)
+    said = _chances(inner @ layers["guess"] + layers["guess_at"] + never)
+    for _ in range(LOOKS):
+        usual = said.T @ inner / (said.sum(0)[:, None] + SELDOM)  # how each mark looks on this sheet
+        around = _connect(usual.reshape(1, -1), layers, "around")
+        both = _connect(np.concatenate([inner, np.repeat(around, len(inner), 0)], 1), layers, "both")
+        said = _chances(both @ layers["out"] + layers["out_at"] + never)
+    return said
 
 
 def _connect(seen: Grid, layers: Mapping[str, Grid], layer: str) -> Grid:

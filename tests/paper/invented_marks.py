@@ -12,7 +12,7 @@ from tests.paper.stranger_marks import Field, Halving, Rng, Strokes, arc, curve,
 from tests.paper.stranger_pens import Path, Pen, smooth_noise
 from tests.paper.strangers import SHARED, Styles
 
-MARKS, PENS = 160, 24
+MARKS, PENS = 600, 60
 LARGE = 0.6  # edge of what a mark covers, in halves of a field
 LETTERS = [sign for sign in stranger_marks.GLYPHS if sign not in "/H1"]  # these may halve a square
 
@@ -147,3 +147,4 @@ INVENTED = Styles(
     SHARED.tables,
     SHARED.scenes,
 )
+FITTED = (INVENTED, INVENTED._replace(marks=SHARED.marks))  # of two sheets one is marked as strangers mark

@@ -12,8 +12,10 @@ from PIL import Image
 from companion.core.errors import LocalizedError, StoreError
 from companion.paper import address, marks, photo, pictures, reading
 from companion.paper.feedback import write_feedback
+from companion.paper.flatten import Flat, Ink
+from companion.paper.hidden import hidden_fields
 from companion.paper.marks import UNCLEAR
-from companion.paper.reference import Printed, load_reference
+from companion.paper.reference import SCALE, Printed, load_reference
 from companion.words import wording
 from tests.each import each
 from tests.languages import LANGUAGES
@@ -261,6 +263,18 @@ def test_fields_under_a_flash_are_asked_about():
     """What cannot be seen for light is asked about."""
     sheet = trouble.flashed(trouble.filled("flash", circles=5), CIRCLES[5], 8)
     assert "circles" in doubts(answer(sheet, trouble.photo(sheet, "flash")))
+
+
+@pytest.mark.parametrize(("visible", "hidden"), [(0.4, set()), (0.0, {"circle"})])
+def test_strokes_of_a_thick_pen_hide_no_field(visible, hidden):
+    """A quarter of a field in which a little of its print is left is marked; one without any is hidden."""
+    printed = np.zeros((20 * SCALE, 20 * SCALE), np.float32)
+    printed[::12] = printed[:, ::12] = 0.5
+    seen = printed.copy()
+    seen[: 10 * SCALE, : 10 * SCALE] *= visible
+    ink = Ink(np.zeros_like(printed), printed, 0.01, 0.0, seen)
+    flat = Flat(np.full((*printed.shape, 3), 200, np.uint8), 0.0, np.ones((20, 20), bool))
+    assert hidden_fields(flat, ink, {"circle": (6, 6, 8, 8)}, {"circle": "circle"}) == hidden
 
 
 def test_two_sheets_side_by_side():

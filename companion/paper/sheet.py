@@ -10,7 +10,8 @@ from companion.paper.marks import UNCLEAR
 from companion.play.game.paper_form import WRITTEN, PaperForm, SheetPart
 
 STRANGE = 1e-4  # how likely it is that what stands there is not as the rules allow
-SURE = 0.99  # chance of a reading that is not asked about
+SURE = 0.97  # chance of a reading of marks that is not asked about
+SURE_WRITTEN = 0.99  # the same where handwriting is or is not
 SUSPECT = 0.02  # chance that only a person can tell a mark, from which on it is asked about
 LEAST = 1e-9
 
@@ -69,7 +70,7 @@ def _part(part: SheetPart, chances: Chances) -> Doubt | int | str:
     anyhow = log(STRANGE) + sum(log(max(row.values())) for row in seen)
     everything = sum(exp(one - best) for one, _ in ways) + exp(anyhow - best)
     chance = 1 / everything
-    if chance >= SURE:
+    if chance >= (SURE_WRITTEN if together else SURE):
         return value
     if together:
         return Doubt(part, value, other, chance, part.fields)
@@ -85,7 +86,7 @@ def _part(part: SheetPart, chances: Chances) -> Doubt | int | str:
 def _handwritten(part: SheetPart, chances: Chances) -> Doubt | str:
     """Nothing, where nothing is written; else a person has to say what."""
     empty = _any(part, chances)["w"]
-    return "" if empty >= SURE else Doubt(part, "", "", 1 - empty, part.fields)
+    return "" if empty >= SURE_WRITTEN else Doubt(part, "", "", 1 - empty, part.fields)
 
 
 def _any(part: SheetPart, chances: Chances) -> dict[str, float]:

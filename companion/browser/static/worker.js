@@ -30,8 +30,17 @@ const options = { indexURL: `${FOLDER}engine/`, env: { PYTHONHASHSEED: "0", HOME
 async function remembered() {
   const store = await caches.open(MEMORY);
   const found = await store.match(FOLDER + build);
-  const memory = found && new Uint8Array(await found.arrayBuffer());
-  return memory?.length === Number(found?.headers.get("x-bytes")) ? memory : null;
+  return found ? filled(new Uint8Array(Number(found.headers.get("x-bytes"))), found.body.getReader()) : null;
+}
+
+// The bytes piece by piece: as a whole they would be there twice. Null unless they are as many.
+async function filled(memory, reader) {
+  let at = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    memory.set(next.value, at);
+    at += next.value.length;
+  }
+  return at === memory.length ? memory : null;
 }
 
 async function restored(memory) {

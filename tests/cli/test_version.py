@@ -10,7 +10,7 @@ import pytest
 
 from companion.core import resources
 from companion.core.version import version
-from companion.pdf import fonts
+from companion.pdf import font_files
 from tests.cli.conftest import ROOT
 from tests.languages import LANGUAGES
 
@@ -45,7 +45,7 @@ def test_a_package_that_the_command_needs_is_looked_for():
 def test_a_clone_without_typefaces_says_what_to_run(run, tmp_path, monkeypatch):
     """Once, not for every text of every face."""
     resources.clear_readers()
-    monkeypatch.setattr(fonts, "TYPE", tmp_path)
+    monkeypatch.setattr(font_files, "TYPE", tmp_path)
     result = run("print", "sheets", "--game", "dice")
     resources.clear_readers()
     assert (result.code, result.out) == (1, "")

@@ -44,6 +44,7 @@ def end_at_once(*_):
     os._exit(1)
 
 
+@pytest.mark.tier("exhaustive")
 def test_one_goes_on_where_the_other_ends(folders, monkeypatch):
     job = JOBS[0]
     monkeypatch.setattr(two_processes, "_make_share", end_at_once)

@@ -94,7 +94,8 @@ def files() -> dict[str, File]:
     for game in playable_games():
         if names := _names_in_list(game, "drawings.txt"):
             found[f"{game}.svg"] = f'<svg xmlns="http://www.w3.org/2000/svg">{_symbols(names)}</svg>'.encode()
-    found["tracker.css"] = typefaces.font_face_rules(f"?v={typefaces.version()}").encode() + found["tracker.css"]
+    rules = re.sub(rb"/\*.*?\*/\n?", b"", found["tracker.css"], flags=re.DOTALL)  # phones need no comments
+    found["tracker.css"] = typefaces.font_face_rules(f"?v={typefaces.version()}").encode() + rules
     return {name: _file(KINDS[Path(name).suffix], body) for name, body in found.items()}
 
 

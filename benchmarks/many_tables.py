@@ -44,7 +44,7 @@ OPENED_AT_ONCE = 50
 
 
 class Server(NamedTuple):
-    """Where phones connect."""
+    """A server that phones connect to."""
 
     host: str
     port: int
@@ -129,7 +129,7 @@ class Crowd:
             await asyncio.gather(*(one.open() for one in self._playing[at : at + OPENED_AT_ONCE]))
 
     async def play(self, seconds: float, moves: float) -> None:
-        """So many moves a second; 0: each table as fast as it can."""
+        """Play `moves` a second over all tables for so many seconds; 0: each table as fast as it can."""
         self.answered.took.clear()
         self.seen.took.clear()
         begun = time.perf_counter()

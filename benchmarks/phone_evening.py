@@ -1,4 +1,4 @@
-"""What an evening costs a phone: python benchmarks/phone_evening.py [--hours N] [--idle SECONDS]
+"""Bytes and wakeups of a phone in an evening: python benchmarks/phone_evening.py [--hours N] [--idle SECONDS]
 
 A random game of each kind is played through the phones of all seats. The phone of the first seat has the page open in
 Debian's Chromium; beside it a second stream of that phone is read as it comes over the network, compressed. Counted:
@@ -65,11 +65,11 @@ class Loaded:
 
 
 def woken(page: Page) -> int:
-    """How often a script ran so far."""
+    """Return the number of times that a script ran so far."""
     return int(page.evaluate("window.woken.message + window.woken.timer"))
 
 
-def read(stream: Stream) -> None:
+def read_updates(stream: Stream) -> None:
     """Take in what comes, as a phone does, until the stream is closed."""
     with suppress(AttributeError, OSError, ValueError):  # what a closed one raises
         for _ in stream.events():
@@ -97,7 +97,7 @@ def evening(game: str, label: str, hours: float, idle: float) -> Iterator[str]:
         page.wait_for_timeout(1_000)  # until the type has come
         page.evaluate("fetch(`/${document.body.dataset.code}/now?after=999999999`, { cache: 'no-store' })")
         with Stream(phone, f"/{code}/live?after={first - 1}&lines=1", {"Accept-Encoding": "gzip"}) as stream:
-            Thread(target=read, args=[stream], daemon=True).start()
+            Thread(target=read_updates, args=[stream], daemon=True).start()
             begun = woken(page)
             for _ in walk:
                 pass

@@ -1,5 +1,5 @@
-"""What Python finds in the browser, as three archives: `app` to play and to check, `press` for the first print, `inks`
-for the first one in an ink that has drawings of its own.
+"""The files that Python finds in the browser, as three archives: `app` to play and to check, `press` for the first
+print, `inks` for the first one in an ink that has drawings of its own.
 
 Own modules, the pure Python of the libraries they import, content as published JSON (content/precompiled.py),
 templates, drawings and type. All lies in one folder there; companion/core/resources.py finds it as in a checkout.

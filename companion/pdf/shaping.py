@@ -67,7 +67,7 @@ class GlyphRun(NamedTuple):
 
     @property
     def is_one_to_one(self) -> bool:
-        """Whether each glyph is one letter."""
+        """True if each glyph is one letter."""
         return all(len(glyph.words) == 1 for glyph in self.glyphs)
 
     def split_for_copies(self) -> Iterator[tuple[str, Sequence[PlacedGlyph]]]:

@@ -32,7 +32,7 @@ def prove_games(games: Mapping[str, Sequence[str]], found: list[str], closely: b
     """
     common = _digest_common()
     digests = {game: _digest(game, langs, closely, common) for game, langs in games.items() if _is_kept(game)}
-    kept = {game: words for game, digest in digests.items() if (words := _read(digest)) is not None}
+    kept = {game: words for game, digest in digests.items() if (words := _load_kept(digest)) is not None}
     made = _prove_all({game: langs for game, langs in games.items() if game not in kept}, closely)
     smallest: SmallestWords = {}
     for game in games:
@@ -48,7 +48,7 @@ def _is_kept(game: str) -> bool:
     return resources.user_folder() is None and resources.is_built_in(game)
 
 
-def _read(digest: str) -> SmallestWords | None:
+def _load_kept(digest: str) -> SmallestWords | None:
     kept = kept_values.read_value(KIND, digest)
     return None if kept is None else {id: (size, lang, words) for id, (size, lang, words) in kept.items()}
 

@@ -83,7 +83,7 @@ def test_letters_join_and_stack(folder: Path) -> None:
     assert [glyph.words for glyph in hindi.glyphs] == ["हि", ""]  # its vowel is drawn first
 
 
-def read(fitted: FittedText) -> list[str]:
+def reading_order(fitted: FittedText) -> list[str]:
     """The runs of the first line in the order in which they are read."""
     return [run.icon or run.words.strip() for run in fitted.lines[0].runs]
 
@@ -97,11 +97,11 @@ def test_a_line_is_read_from_the_right(folder: Path, setter: Typesetter) -> None
     """Numbers, Latin words, bold words and icons stand where they are read; runs keep the order in which they are."""
     fitted = setter.fit("שלום *עולם* [ring] 12 (abc).", STYLE, 90)
     assert fitted.lines[0].backwards
-    assert read(fitted) == ["שלום", "עולם", "ring", "12", "(", "abc", ")."]
-    assert seen(fitted) == [*reversed(read(fitted))]
+    assert reading_order(fitted) == ["שלום", "עולם", "ring", "12", "(", "abc", ")."]
+    assert seen(fitted) == [*reversed(reading_order(fitted))]
     english = setter.fit("Say שלום עולם, 3 times", STYLE, 90)
     assert not english.lines[0].backwards
-    assert read(english) == ["Say", "שלום עולם,", "3", "times"]
+    assert reading_order(english) == ["Say", "שלום עולם,", "3", "times"]
     assert seen(english) == ["Say", "3", "שלום עולם,", "times"]  # a number goes on with the words before it
 
 

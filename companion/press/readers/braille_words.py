@@ -1,4 +1,4 @@
-"""What a card says, in words that Braille can write.
+"""The words of a card as Braille can write them.
 
 Uncontracted Braille has fewer signs than print, and some of its cells mean two things. So typographic signs become the
 plain sign of the language, and what would come back as something else (`1/24`, `+1`) becomes words.

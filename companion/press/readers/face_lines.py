@@ -1,4 +1,4 @@
-"""What a face says in lines of words: signs by their names, short texts side by side, nothing twice."""
+"""The words of a face in lines: signs by their names, short texts side by side, nothing twice."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def memory_of(pid: int) -> int:
 def main() -> None:
     import uvicorn
 
-    from companion.web.processes import TURN_S
+    from companion.web.process import TURN_S
 
     what, where, number = sys.argv[1:]
     door = socket.socket(fileno=int(number))

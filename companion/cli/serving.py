@@ -400,7 +400,7 @@ def _draws_blocks() -> bool:
 
 
 class TimedScreen:
-    """A processes.ServerEvents: a screen on the event loop of a server, where lines that wait are shown in time."""
+    """A process.ServerEvents: a screen on the event loop of a server, where lines that wait are shown in time."""
 
     def __init__(self, screen: Screen, table: str) -> None:
         self.screen, self.table = screen, table
@@ -429,8 +429,9 @@ class TimedScreen:
 
 def _run(door: socket.socket, where: str | None, webhooks: Sequence[str], terminal: TimedScreen, workers: int) -> None:
     """Serve until somebody ends it. Raises typer.Exit if it could not begin."""
-    from companion.web.processes import ServerPlan, run_server, run_workers
+    from companion.web.process import ServerPlan, run_server
     from companion.web.table.seat_requests import HomeAddress
+    from companion.web.workers import run_workers
 
     screen = terminal.screen
     links, settings = screen.links, screen.settings

@@ -6,5 +6,6 @@ table/    tables being played: actions of phones, views of a phone, bots, seats,
 result/   finished games: the result page, filled sheets
 routes/   one class a page: reads a request, calls table/ or result/, renders the response
 app.py    the ASGI application and the list of routes
-processes.py  the processes that run it on one port
+process.py   a process that runs it
+workers.py   several processes that run it on one port
 """

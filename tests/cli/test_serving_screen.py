@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from companion.web import processes
+from companion.web import process
 from companion.web.server.server_settings import ServerSettings
 from companion.words.wording import Voice
 from tests.cli.terminal import HERE, KEY, blocks_of, links_of, printed, screen
@@ -51,7 +51,7 @@ def test_the_owners_link_works_once(settings, lang):
     answers = []
 
     def bring(*brought):
-        answers.extend([processes.admit_owner(board.codes, board, one) for one in brought])
+        answers.extend([process.admit_owner(board.codes, board, one) for one in brought])
 
     told = printed(lambda: bring(code))
     again = KEY.search(told).group(2)
@@ -186,7 +186,7 @@ def test_a_terminal_that_is_gone(settings, monkeypatch):
 @pytest.fixture
 def faults(settings):
     """The one who hears what goes wrong, at work."""
-    heard = processes.Faults(screen(settings))
+    heard = process.Faults(screen(settings))
     heard.starting = False
     with heard.listen():
         yield heard

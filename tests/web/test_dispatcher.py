@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from companion.web.processes import OwnTables
 from companion.web.server import dispatcher
 from companion.web.server.dispatcher import Dispatcher, owner_of, take_connection
+from companion.web.workers import OwnTables
 
 WORKERS = 3
 CODES = ("aaaaaa", "bcdfgh", "zzzzzz", "qwrtyp", "mmnnpp", "sptgeb")

@@ -7,7 +7,7 @@ from contextlib import ExitStack, closing
 
 import pytest
 
-from companion.web import processes
+from companion.web import process
 from companion.web.server.slow_clients import limited_protocol
 from tests.web.asgi import answer, call, pour, serving
 
@@ -329,7 +329,7 @@ def test_a_seat_is_not_a_key_to_all_places(room):
 def test_a_process_holds_as_many_as_the_system_lets_it(monkeypatch, soft, hard, raised, places):
     """Up to a bound, with room for the files it has open besides."""
     told = []
-    monkeypatch.setattr(processes.resource, "getrlimit", lambda _: (soft, hard))
-    monkeypatch.setattr(processes.resource, "setrlimit", lambda _, limits: told.append(limits))
-    assert processes.connection_places() == places
+    monkeypatch.setattr(process.resource, "getrlimit", lambda _: (soft, hard))
+    monkeypatch.setattr(process.resource, "setrlimit", lambda _, limits: told.append(limits))
+    assert process.connection_places() == places
     assert told == ([] if raised is None else [(raised, hard)])

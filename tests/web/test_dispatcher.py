@@ -121,6 +121,30 @@ def test_connections_wait_for_the_process_that_follows_one_that_is_gone() -> Non
     dispatched(play)
 
 
+def test_a_connection_that_a_process_did_not_take_before_it_was_gone_goes_to_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(dispatcher, "ON_THE_WAY", 2)
+    number = owner_of("/bcdfgh", WORKERS)
+    assert number is not None
+
+    async def play(tested: Dispatcher, dial: Any, ends: list[socket.socket]) -> None:
+        paths = [f"/bcdfgh/{count}" for count in range(5)]
+        for path in paths:
+            dial().sendall(request(path))
+            dial().sendall(request("/aaaaaa"))
+            await taken(ends[owner_of("/aaaaaa", WORKERS)])  # by now the one before is on its way, or waits
+        assert await taken(ends[number]) == request(paths[0])
+        ends[number].close()
+        tested.disconnect(number)
+        ours, ends[number] = socket.socketpair()
+        ends[number].setblocking(False)
+        tested.connect(number, ours)
+        assert [await taken(ends[number]) for _ in paths[1:]] == [request(path) for path in paths[1:]]
+
+    dispatched(play)
+
+
 @pytest.mark.parametrize(("path", "closes"), [("/bcdfgh/do", False), ("/aaaaaa", True), ("/static/a.js", True)])
 def test_only_a_connection_of_an_own_table_is_kept(path: str, closes: bool) -> None:
     number = owner_of("/bcdfgh", WORKERS)

@@ -20,6 +20,7 @@ MAX_WAITING = 1_024  # connections that have not sent a request, or wait for a p
 LINE_S = 10.0  # until the first line has come
 AGAIN_S = 0.05  # until a line that is not whole is looked at again
 REST_S = 1.0  # while the system has no more sockets
+ON_THE_WAY = 64  # connections sent to a process that has not said that it took them
 _TABLE = re.compile(rf"/([{ID_LETTERS}]{{{ID_LENGTH}}})(?:[/?]|$)", re.IGNORECASE)
 _LINE = re.compile(rb"[A-Z]+ (\S+) ")
 
@@ -31,15 +32,22 @@ def owner_of(path: str, workers: int) -> int | None:
 
 
 def take_connection(channel: socket.socket) -> socket.socket | None:
-    """Return the next connection that a dispatcher sent, None if the dispatcher is gone. Raises BlockingIOError."""
-    data, files, _, _ = socket.recv_fds(channel, 1, 1)
-    return socket.socket(fileno=files[0]) if data and files else None
+    """Return the next connection that a dispatcher sent, and tell it so; None if it is gone. Raises BlockingIOError."""
+    try:
+        data, files, _, _ = socket.recv_fds(channel, 1, 1)
+        if data and files:
+            channel.send(b".")
+            return socket.socket(fileno=files[0])
+    except ConnectionError:
+        pass
+    return None
 
 
 class Dispatcher:
     """Accepts connections at `door` and sends each to one of several processes; on the event loop.
 
-    A process is reached by its end of a channel, see `connect`. While there is none, its connections wait.
+    A process is reached by its end of a channel, see `connect`. While there is none, its connections wait; those that
+    it did not take before it was gone are sent to the next one.
     """
 
     def __init__(self, door: socket.socket, workers: int) -> None:
@@ -47,6 +55,7 @@ class Dispatcher:
         self._loop = asyncio.get_running_loop()
         self._channels: list[socket.socket | None] = [None] * workers
         self._queues: list[deque[socket.socket]] = [deque() for _ in range(workers)]
+        self._on_the_way: list[deque[socket.socket]] = [deque() for _ in range(workers)]
         self._silent: dict[socket.socket, asyncio.TimerHandle] = {}  # that have sent no whole line yet
         self._turns = cycle(range(workers))  # for requests that name no table
 
@@ -70,14 +79,18 @@ class Dispatcher:
         """Send the connections of a process through this channel from now on."""
         channel.setblocking(False)
         self._channels[number] = channel
+        self._loop.add_reader(channel, self._hear, number)
         self._flush(number)
 
     def disconnect(self, number: int) -> None:
         """Close the channel of a process that is gone."""
+        self._hear(number)
         channel, self._channels[number] = self._channels[number], None
         if channel is not None:
-            self._loop.remove_writer(channel)
+            self._loop.remove_reader(channel)
             channel.close()
+        self._queues[number].extendleft(reversed(self._on_the_way[number]))
+        self._on_the_way[number].clear()
 
     def _accept(self) -> None:
         try:
@@ -132,17 +145,28 @@ class Dispatcher:
         self._flush(number)
 
     def _flush(self, number: int) -> None:
-        """Send what waits for a process, as far as its channel takes it."""
-        channel, queue = self._channels[number], self._queues[number]
-        if channel is None:
-            return
-        self._loop.remove_writer(channel)
-        while queue:
+        """Send what waits for a process, a few at a time."""
+        channel, queue, on_the_way = self._channels[number], self._queues[number], self._on_the_way[number]
+        while channel and queue and len(on_the_way) < ON_THE_WAY:
             try:
                 socket.send_fds(channel, [b"."], [queue[0].fileno()])
-            except BlockingIOError:
-                self._loop.add_writer(channel, self._flush, number)
-                return
             except OSError:  # the process is gone: another one follows
                 return
-            queue.popleft().close()
+            on_the_way.append(queue.popleft())
+
+    def _hear(self, number: int) -> None:
+        """Let go of the connections that a process has taken, a byte each."""
+        channel = self._channels[number]
+        if channel is None:
+            return
+        try:
+            taken = channel.recv(ON_THE_WAY)
+        except BlockingIOError:
+            return
+        except ConnectionError:
+            taken = b""
+        if not taken:  # the process is gone: another one follows
+            self._loop.remove_reader(channel)
+        for _ in taken:
+            self._on_the_way[number].popleft().close()
+        self._flush(number)

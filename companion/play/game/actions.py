@@ -7,7 +7,8 @@ Knows no game and no rule.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
+from functools import lru_cache
 from keyword import iskeyword
 from typing import Any, Generic, NamedTuple, TypeVar, get_args, get_type_hints
 
@@ -71,10 +72,11 @@ class Actions(Generic[A]):
         self.chance = tuple([type for type, kind in kinds.items() if kind.chance])
         self.plain = tuple([type for type, kind in kinds.items() if kind.plain or kind.chance])
         self._make: Any = make
+        self._open: Callable[[str, str], A] = lru_cache(maxsize=256)(make)
         self.kinds, self._free = kinds, free
         self._empty: Mapping[str, Any] = make._field_defaults
         hints = get_type_hints(make)
-        self._nothing = tuple(self._empty.values())
+        self.nothing = tuple(self._empty.values())
         self._fields = {type: tuple(kind.fields.items()) for type, kind in kinds.items()}
         stored = {
             field: StoredField(at, value.__class__, {next(iter(get_args(hints[field])), None)})
@@ -95,7 +97,7 @@ class Actions(Generic[A]):
         stored = self._stored.get(type)
         if stored is None or args.keys() != stored.keys():
             raise ValueError(type)
-        values: list[Any] = [type, seat, *self._nothing]
+        values: list[Any] = [type, seat, *self.nothing]
         for word, (at, wanted, of) in stored.items():
             value = args[word]
             if wanted is tuple and value.__class__ is list and {item.__class__ for item in value} <= of:
@@ -108,14 +110,11 @@ class Actions(Generic[A]):
 
     def as_open(self, act: A) -> A | None:
         """Return a chance action without its result; None for any other."""
-        if act[0] not in self.chance:
-            return None
-        found: A = self._make(act[0], act[1])
-        return found
+        return self._open(act[0], act[1]) if act[0] in self.chance else None
 
     def is_open(self, act: A) -> bool:
         """Return True for a chance action whose result is not known yet."""
-        return act[0] in self.chance and act[2:] == self._nothing
+        return act[0] in self.chance and act[2:] == self.nothing
 
     def with_result(self, act: A, found: tuple[Any, ...]) -> A:
         """Return the open action with its result; `found` has one item where the field holds one."""

@@ -167,7 +167,7 @@ class Flow:
         self.draft, self.actions = draft, actions
         self._copy, self._over, self._announce = draft.of, over, announce
         self._deny, self._open_fields = deny, open_fields
-        self._chance = actions.chance
+        self._chance, self._nothing = actions.chance, actions.nothing
         self._interrupt_rule, self._offers, self._elsewhere = interrupt_rule, offers, elsewhere or {}
 
     def legal(self, state: Any) -> tuple[Offer, ...]:
@@ -204,7 +204,7 @@ class Flow:
             do, fault = self._judge(state, act)
         else:  # by far the most frequent
             do, fault = answer.do, answer.check(step, state, act)
-        if fault is None and act.type in self._chance and self.actions.is_open(act):
+        if fault is None and act.type in self._chance and act[2:] == self._nothing:
             fault = Refusal("chance_open", step.rule_of(act))
         if fault is not None:
             raise IllegalAction(fault, act.type, act.seat)

@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Sequence
 
 LINKS = 2_000  # draws of one session
 LENGTH = 32  # bytes of a link, and of the mark of a seal
 LARGEST = 1 << 32  # size that a number is drawn below
+_words_of = struct.Struct(">8I").unpack  # of a SHA-256
 
 
 def link_chain(seed: bytes) -> list[bytes]:
@@ -75,15 +77,15 @@ def draw_numbers(link: bytes, table: bytes, k: int, label: str, sizes: Sequence[
     link: link k, or the key of sealed draws. k: number of the draw among its like.
     """
     block = hmac.digest(link, table + k.to_bytes(4, "big") + label.encode(), "sha256")
+    words = list(_words_of(block))
     out: list[int] = []
-    offset = 0
     for size in sizes:
         limit = LARGEST - LARGEST % size
         while True:
-            if offset == len(block):
-                block, offset = hashlib.sha256(block).digest(), 0
-            word = int.from_bytes(block[offset : offset + 4], "big")
-            offset += 4
+            if not words:
+                block = hashlib.sha256(block).digest()
+                words = list(_words_of(block))
+            word = words.pop(0)
             if word < limit:
                 out.append(word % size)
                 break

@@ -48,18 +48,21 @@ class JournalLimits:
 
     def refusal(self, entries: Sequence[Entry], by_bot: bool = False, by_host: bool = False) -> Refusal | None:
         """Return why these entries cannot follow, or None. by_host: the host takes seats, without a limit."""
-        beside = [entry.seat for entry in entries if _is_beside(entry, by_bot)]
+        known = table_entries()
+        of_table = [(entry, known[entry.type]) for entry in entries if entry.type in known]
+        beside = [entry.seat for entry, kind in of_table if kind.is_beside_game(entry, by_bot)]
         for seat, number in Counter(beside).items() if beside else ():
             if self.beside[seat] + number > MOST:
                 code = "room_seat" if seat else "room_table"
                 return Refusal(code, RULE, {"seat": Ref("seat", seat), "number": MOST})
-        for entry in entries if not by_host else ():
-            if _takes(entry) and self.taken[entry.seat] >= MOST:
+        for entry, kind in of_table if not by_host else ():
+            if kind.takes_seat(entry) and self.taken[entry.seat] >= MOST:
                 return Refusal("room_taken", RULE, {"seat": Ref("seat", entry.seat), "number": MOST})
         size = self.size + sum(map(_size, entries))
         if beside and size > BESIDE_UNTIL:
             return Refusal("room_beside", RULE)
-        return Refusal("room_full", RULE) if size > MOVES_UNTIL and not _ends_game(entries[-1]) else None
+        ends = entries[-1].type in known and known[entries[-1].type].ends_game
+        return Refusal("room_full", RULE) if size > MOVES_UNTIL and not ends else None
 
     def warnings(self, seat: str | None = None) -> tuple[Event, ...]:
         """Return the warnings before the room runs out, to everybody and to one seat ("": the host); None: to no
@@ -77,21 +80,3 @@ class JournalLimits:
 def _size(entry: Entry) -> int:
     """Bytes of its line in a file."""
     return 1 + len(entry.line if entry.line.isascii() else entry.line.encode(errors="surrogatepass"))
-
-
-def _is_beside(entry: Entry, by_bot: bool) -> bool:
-    """Return whether a person wrote it beside the game, as often as they like; answers to others do not count."""
-    found = table_entries().get(entry.type)
-    return found is not None and found.is_beside_game(entry, by_bot)
-
-
-def _takes(entry: Entry) -> bool:
-    """Return whether a phone or the app takes a player's seat or asks for it; the host's own doing is not counted."""
-    found = table_entries().get(entry.type)
-    return found is not None and found.takes_seat(entry)
-
-
-def _ends_game(entry: Entry) -> bool:
-    """Return whether it may be written where there is room for nothing else."""
-    found = table_entries().get(entry.type)
-    return found is not None and found.ends_game

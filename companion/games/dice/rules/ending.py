@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.dice.state import RouteSheet, Setup, is_home
+from companion.games.dice.state import RouteSheet, Setup
 
 ENDING_RULES = {
     "all_lost": "DG-END-1",
@@ -23,17 +23,20 @@ def next_in(setup: Setup, players: tuple[RouteSheet, ...], index: int) -> int | 
 
 def early_end(setup: Setup, players: tuple[RouteSheet, ...]) -> tuple[str, tuple[str, ...]]:
     """The endings that do not wait for the round: all lost (DG-END-1), last one in (DG-VAR-1)."""
-    still_in = [index for index, player in enumerate(players) if not player.is_out]
-    if not still_in:
-        return "all_lost", ()
-    if setup.end_variant and len(still_in) == 1:
-        return "last_one", (setup.seats[still_in[0]],)
-    return "", ()
+    if setup.end_variant:
+        still_in = [seat for seat, player in zip(setup.seats, players, strict=True) if not player.is_out]
+        if len(still_in) == 1:
+            return "last_one", tuple(still_in)
+    for player in players:
+        if not player.is_out:
+            return "", ()
+    return "all_lost", ()
 
 
 def round_end(setup: Setup, players: tuple[RouteSheet, ...]) -> tuple[str, tuple[str, ...]]:
     """The ending at the end of a round: most unmarked spaces among those at home (DG-END-3, DG-END-4)."""
-    at_home = [index for index, player in enumerate(players) if is_home(setup, player)]
+    last = setup.circles
+    at_home = [index for index, (circles, _) in enumerate(players) if circles == last and not players[index].is_out]
     if not at_home:
         return "", ()
     most = max(players[index].capacity for index in at_home)

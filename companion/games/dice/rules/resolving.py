@@ -45,7 +45,9 @@ def work_out(state: State) -> Working:
     counted, ring_rule = (rings, "DG-RING-1") if orcs <= weapons else (0, "DG-ORC-1")
     if place.effect == "ring_tax" and 0 < counted < place.rings:
         counted, ring_rule = 0, place.rule
-    hits = tuple([hit_of_nazgul(state, die) for die, symbol in enumerate(kept) if symbol == "nazgul"])
+    hits: tuple[Hit, ...] = ()
+    if "nazgul" in kept:
+        hits = tuple([hit_of_nazgul(state, die) for die, symbol in enumerate(kept) if symbol == "nazgul"])
     return Working(rings, weapons, orcs, counted, ring_rule, hits)
 
 
@@ -112,17 +114,17 @@ class Resolve(Step):
         working, before = work_out(draft), draft.players
         players = list(before)
         circles, squares = players[draft.active]
-        circles = min(draft.setup.circles, circles + working.counted)
-        for number in act.halve:
-            squares = f"{squares[: number - 1]}h{squares[number:]}"
-        players[draft.active] = RouteSheet(circles, squares)
+        if working.counted or act.halve:
+            circles = min(draft.setup.circles, circles + working.counted)
+            for number in act.halve:
+                squares = f"{squares[: number - 1]}h{squares[number:]}"
+            players[draft.active] = RouteSheet(circles, squares)
         if draft.recorder is not None:
             _record_symbols(draft, act, working, circles)
             _record_marks(draft, players, working.hits)
         for hit in working.hits:
             if hit.target is not None:
-                circles, squares = players[hit.target]
-                players[hit.target] = RouteSheet(circles, mark_space(squares))
+                players[hit.target] = mark_sheet(players[hit.target])
         draft.players = tuple(players)
         if draft.recorder is not None:
             _record_arrivals(draft, before)
@@ -135,12 +137,16 @@ class Resolve(Step):
         return Refusal("roll_phase_over" if act.type == "roll" else "keep_phase_over", "DG-ROLL-5")
 
 
+@lru_cache(maxsize=1 << 12)
+def mark_sheet(sheet: RouteSheet) -> RouteSheet:
+    """Return a sheet with its next space marked."""
+    return RouteSheet(sheet.circles, mark_space(sheet.squares))
+
+
 def mark_space(squares: str) -> str:
     """Mark the next space from the start of the track; a full track stays as it is (DG-MARK-1, DG-AMB-10)."""
-    for index, square in enumerate(squares):
-        if square != "x":
-            return f"{squares[:index]}{MARKED[square]}{squares[index + 1 :]}"
-    return squares
+    free = squares.lstrip("x")
+    return f"{'x' * (len(squares) - len(free))}{MARKED[free[0]]}{free[1:]}" if free else squares
 
 
 def _record_symbols(draft: Draft, act: Act, working: Working, circles: int) -> None:

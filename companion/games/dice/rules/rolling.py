@@ -35,14 +35,12 @@ def repeat_fault(state: State) -> Refusal:
 
 def check_faces(state: State, faces: Symbols, elsewhere: Symbols, missing_rule: str) -> Refusal | None:
     """Every die that is thrown, and none that lies elsewhere, shows one of its own symbols."""
-    setup = state.setup
-    assert len(faces) == len(elsewhere), faces
-    for at, face in enumerate(faces):
-        if elsewhere[at]:
+    for id, face, away, own in zip(state.setup.dice, faces, elsewhere, state.setup.faces, strict=True):
+        if away:
             if face:
-                return Refusal("roll_die_kept", "DG-ROLL-4", {"die": Ref("die", setup.dice[at])})
-        elif face not in setup.faces[at]:
-            die = Ref("die", setup.dice[at])
+                return Refusal("roll_die_kept", "DG-ROLL-4", {"die": Ref("die", id)})
+        elif face not in own:
+            die = Ref("die", id)
             if not face:
                 return Refusal("roll_die_missing", missing_rule, {"die": die})
             return Refusal("roll_face_impossible", "DG-COMP-2", {"die": die, "symbol": Ref("symbol", face)})

@@ -33,6 +33,11 @@ def begin_turn(draft: Draft, seat_index: int) -> None:
 
 
 @cache
+def _open_rolls(seat: str) -> tuple[Act, ...]:
+    return (Act("roll", seat),)
+
+
+@cache
 def _roll_steps(seat_index: int) -> tuple[Step, ...]:
     return *_resolve_steps(seat_index), RollDice(seat_index)
 
@@ -56,7 +61,7 @@ class RollDice(Step):
 
     def offers(self, state: State) -> Sequence[Act]:
         """Return the roll of all dice that are left."""
-        return (Act("roll", state.seat),)
+        return _open_rolls(state.seat)
 
     def check_roll(self, state: State, act: Act) -> Refusal | None:
         """A roll takes all dice not yet kept, and only those."""
@@ -153,11 +158,13 @@ class NextTurn(Step):
             if not ending:
                 following = next(seat_index for seat_index in setup.order if not players[seat_index].is_out)
                 draft.round += 1
-                draft.record("round", "DG-SET-4", number=draft.round)
+                if draft.recorder is not None:
+                    draft.record("round", "DG-SET-4", number=draft.round)
         if following is None:
             draft.rolls, draft.kept = 0, NO_SYMBOLS
             draft.finish(ending, ENDING_RULES[ending], winners)
             return False
-        draft.record("turn", "DG-SET-4", seat=setup.seats[following])
+        if draft.recorder is not None:
+            draft.record("turn", "DG-SET-4", seat=setup.seats[following])
         begin_turn(draft, following)
         return False

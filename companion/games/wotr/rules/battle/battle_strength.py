@@ -95,7 +95,10 @@ class Fighting(Step):
 
 def _round_index(state: State) -> int:
     agenda = state.agenda
-    return next(at for at in range(len(agenda) - 1, -1, -1) if isinstance(agenda[at], Fighting))
+    at = len(agenda) - 1
+    while not isinstance(agenda[at], Fighting):
+        at -= 1
+    return at
 
 
 def in_battle(state: State) -> bool:

@@ -12,11 +12,6 @@ from companion.games.wotr.tables import FP
 from companion.games.wotr.verbs import CONDITIONS, Character, Nation, Region, hold
 
 
-def conditions_hold(state: State, card: str) -> bool:
-    """Return whether a card may be played, as far as the app knows."""
-    return hold(state, state.setup.tables.cards[card].needs)
-
-
 def discard_ended(draft: Draft) -> None:
     """Discard cards on the table whose condition has ended (WR-EVENT-11)."""
     for at, side in enumerate(draft.sides):

@@ -183,7 +183,8 @@ def offers(state: State, seat_index: int) -> list[Offer]:
     seat, side, out = state.setup.seats[seat_index], side_of(state, seat_index), []
     envoys = _envoy_nations(state) if side == FP else []
     muster = paying_faces(state, side, (MUSTER,))
-    moved = [nation for nation in nations_of(state, side) if _fault(state, seat_index, nation) is None]
+    nations = nations_of(state, side) if muster or envoys else []
+    moved = [nation for nation in nations if _fault(state, seat_index, nation) is None]
     for die in unused_faces(state, side):
         paid = moved if die in muster else [nation for nation in moved if nation in envoys]
         out += offer_one_of(Act("diplomacy", seat, die=die), "nation", "nation", paid)

@@ -7,7 +7,6 @@ from functools import partial
 
 from companion.core.messages import Ref, Refusal
 from companion.games.wotr.actions import Act, offer_one_of
-from companion.games.wotr.rules.common import card_conditions
 from companion.games.wotr.rules.common.action_dice import (
     ARMY,
     CHARACTER,
@@ -30,7 +29,7 @@ from companion.games.wotr.rules.hunt.hunt_tile import tile_by_card
 from companion.games.wotr.rules.map import characters
 from companion.games.wotr.state import Draft, State
 from companion.games.wotr.tables import FP
-from companion.games.wotr.verbs import CHOICES
+from companion.games.wotr.verbs import CHOICES, hold
 from companion.play.game.offers import Offer
 from companion.play.game.steps import Handler, Step
 from companion.play.game.verbs import Call
@@ -59,15 +58,16 @@ def event_fault(state: State, seat_index: int, card: str) -> Refusal | None:
 
 def _held_back(state: State, seat_index: int, card: str) -> Refusal | None:
     """Return the reason that a card he may have is not played now."""
-    whose, seats = state.setup.tables.cards[card].whose, state.setup.seats
-    real = state.setup.options.real_cards
+    setup = state.setup
+    facts, seats = setup.tables.cards[card], setup.seats
+    whose = facts.whose
     if (
         whose in seats
         and whose != seats[seat_index]
-        and not (real and (state.setup.rules == 1 or _serves_seat(state, seat_index, card)))
+        and not (setup.options.real_cards and (setup.rules == 1 or _serves_seat(state, seat_index, card)))
     ):
         return Refusal("card_partner", "WR-TEAM-23", {"card": card_value(state, card), "seat": Ref("seat", whose)})
-    if card_conditions.conditions_hold(state, card):
+    if hold(state, facts.needs):
         return None
     values = {"card": card_value(state, card), "condition": Ref("event_card", card, "condition")}
     return Refusal("card_condition", "WR-EVENT-8", values)

@@ -106,18 +106,25 @@ def units_of(state: State, region: str, nation: str) -> int:
 
 def army(state: State, region: str, side: int) -> Army:
     """Return everything of a side in a region (WR-ARMY-1)."""
-    figures, facts = figures_of_side(state.setup.tables, figures_at(state, region), side), state.setup.tables.characters
+    tables = state.setup.tables
+    alone = _army_alone(tables, figures_at(state, region), side)
     if region not in state.where:  # by far the most frequent
-        return Army(figures)
+        return alone
+    facts = tables.characters
     there = [id for id, place in zip(facts, state.where, strict=True) if place == region and facts[id].side == side]
-    return Army(figures, tuple(there))
+    return Army(alone.figures, tuple(there))
 
 
 @lru_cache(maxsize=1 << 14)
+def _army_alone(facts: Tables, figures: Figures, side: int) -> Army:
+    """Return the figures of a side among these as an army without characters."""
+    found = [number if of.side == side else 0 for of, number in zip(facts.figures.values(), figures, strict=False)]
+    return Army(tuple(found) if any(found) else NONE)
+
+
 def figures_of_side(facts: Tables, figures: Figures, side: int) -> Figures:
     """Return the figures of a side among these."""
-    found = [number if of.side == side else 0 for of, number in zip(facts.figures.values(), figures, strict=False)]
-    return tuple(found) if any(found) else NONE
+    return _army_alone(facts, figures, side).figures
 
 
 def figures_by_id(facts: Tables, figures: Figures) -> dict[str, int]:
@@ -179,17 +186,15 @@ def has_leader(state: State, army: Army) -> bool:
     return any(tally_figures(facts, army.figures, side).leaders for side in (FP, SHADOW))
 
 
-def nations_of(state: State, army: Army) -> list[str]:
+def nations_of(state: State, army: Army) -> tuple[str, ...]:
     """Return the nations with units in an army, in the order of content/."""
-    return list(
-        dict.fromkeys(
-            [
-                figure.nation
-                for figure in map(state.setup.tables.figures.get, figures_by_id(state.setup.tables, army.figures))
-                if figure and figure.unit
-            ]
-        )
-    )
+    return _nations_of(state.setup.tables, army.figures)
+
+
+@lru_cache(maxsize=1 << 14)
+def _nations_of(facts: Tables, figures: Figures) -> tuple[str, ...]:
+    there = [facts.figures[id] for id in figures_by_id(facts, figures)]
+    return tuple(dict.fromkeys([figure.nation for figure in there if figure.unit]))
 
 
 def besieged_there(state: State, region: str, side: int) -> bool:

@@ -186,8 +186,10 @@ def enter(draft: Draft, character: str, region: str) -> None:
 def offers(state: State, seat_index: int) -> list[Offer]:
     """Return the entries of characters, with each die that pays."""
     seat, side, out = state.setup.seats[seat_index], side_of(state, seat_index), []
-    may = [id for id, owner in BRINGS.items() if owner == side and _bring_fault(state, seat_index, id) is None]
-    for die in paying_faces(state, side, (WILL,) if side == FP else (MUSTER,)):
+    dice = paying_faces(state, side, (WILL,) if side == FP else (MUSTER,))
+    brought = BRINGS.items() if dice else ()
+    may = [id for id, owner in brought if owner == side and _bring_fault(state, seat_index, id) is None]
+    for die in dice:
         out += offer_one_of(Act("bring", seat, die=die), "character", "character", may)
     return out
 

@@ -4,7 +4,7 @@ and how two armies become one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -154,7 +154,7 @@ def split_fault(state: State, seat_index: int, region: str, going: Army, left: A
     return Refusal("control_lost", "WR-TEAM-20", {"region": Ref("region", region)})
 
 
-def repeat_fault(state: State, seat_index: int, nations: list[str], region: str) -> Refusal | None:
+def repeat_fault(state: State, seat_index: int, nations: Sequence[str], region: str) -> Refusal | None:
     """Refuse to act again for that nation, or with that mixed army, for the Free Peoples (WR-TEAM-26, -27)."""
     if not partners.may_repeat(state, seat_index):
         return None

@@ -6,6 +6,7 @@ Each is told by a seat of the side that did it; a siege that ended and a loss by
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from companion.core.messages import Ref, Refusal, Value
 from companion.games.wotr.actions import Act, offer_one_of
@@ -172,11 +173,19 @@ def offers(step: Step, state: State) -> list[Offer]:
         return []
     told = [_possible(state, side) for side in (FP, SHADOW)]
     return [
-        offer
+        _offer(type, seat, tuple(ids))
         for seat, side in zip(state.setup.seats, state.setup.sides, strict=True)
         for type, ids in told[side].items()
-        for offer in offer_one_of(Act(type, seat), REPORTS[type].kind, REPORTS[type].kind, ids)
+        if ids
     ]
+
+
+@lru_cache(maxsize=1 << 10)
+def _offer(type: str, seat: str, ids: tuple[str, ...]) -> Offer:
+    """Return a report with what it names open."""
+    kind = REPORTS[type].kind
+    (offer,) = offer_one_of(Act(type, seat), kind, kind, ids)
+    return offer
 
 
 def _possible(state: State, side: int) -> dict[str, Sequence[str]]:

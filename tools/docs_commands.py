@@ -63,10 +63,11 @@ def _tables(command: Any, context: typer.Context) -> Iterator[str]:
 def _row(parameter: Any, context: typer.Context) -> tuple[str, ...]:
     """Name, value, help text, default and environment variable."""
     if parameter.param_type_name == "argument":
-        return _code(parameter.metavar).replace(", ", " or "), "", parameter.help, "", ""
+        return _code(parameter.metavar.strip("[].")).replace(", ", " or "), "", parameter.help, "", ""
     names = ", ".join(_code(name) for name in (*parameter.opts, *parameter.secondary_opts))
-    value = "" if parameter.is_flag else _code(parameter.display_type_rich(ctx=context))
-    limits = "" if parameter.min is None else f" {parameter.min:g} to {parameter.max:g}"
+    value = "" if parameter.is_flag else _code(parameter.make_metavar(ctx=context))
+    least, most = getattr(parameter.type, "min", None), getattr(parameter.type, "max", None)
+    limits = "" if least is None else f" {least:g} to {most:g}"
     default = "" if parameter.default in (None, False, "") else _code(_default(parameter))
     return names, value + limits, parameter.help, default, _code(parameter.envvar) if parameter.envvar else ""
 

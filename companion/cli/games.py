@@ -182,7 +182,7 @@ def rule(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="ID|WORDS",
+            metavar="[ID|WORDS]...",
             autocompletion=completion.rules,
             help="A rule, for example DG-ROLL-3, or words to search for; default: all rules.",
         ),
@@ -245,7 +245,7 @@ def card(
     game: Annotated[
         str, typer.Argument(metavar="GAME", autocompletion=completion.games, help="The game, for example wotr.")
     ],
-    id: Annotated[list[str], typer.Argument(metavar="ID|NAME", help="Its id, or its name in any language.")],
+    id: Annotated[list[str], typer.Argument(metavar="ID|NAME...", help="Its id, or its name in any language.")],
     content: Folder = None,
     lang: Lang = None,
     as_json: AsJson = False,

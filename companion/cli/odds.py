@@ -45,7 +45,8 @@ def odds(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="K=V", help="Values that differ from the set-up or from --session; FILE.yaml gives counts by id."
+            metavar="[K=V]...",
+            help="Values that differ from the set-up or from --session; FILE.yaml gives counts by id.",
         ),
     ] = None,
     session: SessionOption = None,

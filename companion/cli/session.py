@@ -208,7 +208,7 @@ def do(
             help="An action that `companion legal` lists, or one of the table.",
         ),
     ],
-    words: Annotated[list[str] | None, typer.Argument(metavar="K=V", help="Words that the action needs.")] = None,
+    words: Annotated[list[str] | None, typer.Argument(metavar="[K=V]...", help="Words that the action needs.")] = None,
     rolled: Annotated[
         str | None,
         typer.Option(
@@ -307,7 +307,7 @@ def show(
     part: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="KEY=ID", help="Only a part of the table, in games that have parts, for example a region."
+            metavar="[KEY=ID]...", help="Only a part of the table, in games that have parts, for example a region."
         ),
     ] = None,
     seat: Viewer = None,

@@ -25,7 +25,7 @@ def read(
     photos: Annotated[
         list[Path],
         typer.Argument(
-            metavar="PHOTO", help="Photos of filled sheets, at most 3 in each: JPEG, PNG, WebP and others, not HEIC."
+            metavar="PHOTO...", help="Photos of filled sheets, at most 3 in each: JPEG, PNG, WebP and others, not HEIC."
         ),
     ],
     session: Annotated[

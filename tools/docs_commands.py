@@ -38,13 +38,25 @@ def _section(command: Any, context: typer.Context, level: str) -> Iterator[str]:
     below = getattr(command, "commands", {})
     yield f"{level} `{context.command_path}`\n"
     yield f"{command.help}\n"
-    yield f"```\n{' '.join([context.command_path, *command.collect_usage_pieces(context)])}\n```\n"
+    yield f"```\n{' '.join([context.command_path, *_usage(command, context)])}\n```\n"
     yield from _tables(command, context)
     if command.epilog:
         title, _, call = command.epilog.partition(": ")
         yield f"{title}: `{call}`\n"
     for name, one in below.items():
         yield from _section(one, typer.Context(one, info_name=name, parent=context), f"{level}#")
+
+
+def _usage(command: Any, context: typer.Context) -> Iterator[str]:
+    """Yield the words behind a command: braces around what is needed, dots behind what may be repeated."""
+    arguments = [parameter for parameter in command.params if parameter.param_type_name == "argument"]
+    if not arguments:
+        yield from command.collect_usage_pieces(context)
+        return
+    yield "[OPTIONS]"
+    for argument in arguments:
+        name = argument.metavar.strip("[].")
+        yield (f"{{{name}}}" if argument.required else f"[{name}]") + ("..." if argument.nargs < 0 else "")
 
 
 def _tables(command: Any, context: typer.Context) -> Iterator[str]:
@@ -65,8 +77,10 @@ def _row(parameter: Any, context: typer.Context) -> tuple[str, ...]:
     if parameter.param_type_name == "argument":
         return _code(parameter.metavar.strip("[].")).replace(", ", " or "), "", parameter.help, "", ""
     names = ", ".join(_code(name) for name in (*parameter.opts, *parameter.secondary_opts))
-    value = "" if parameter.is_flag else _code(parameter.make_metavar(ctx=context))
-    least, most = getattr(parameter.type, "min", None), getattr(parameter.type, "max", None)
+    show_value = getattr(parameter, "display_type_rich", None) or parameter.make_metavar  # of Typer 0.29, of 0.28
+    value = "" if parameter.is_flag else _code(show_value(ctx=context))
+    limited = getattr(parameter, "type", parameter)
+    least, most = getattr(limited, "min", None), getattr(limited, "max", None)
     limits = "" if least is None else f" {least:g} to {most:g}"
     default = "" if parameter.default in (None, False, "") else _code(_default(parameter))
     return names, value + limits, parameter.help, default, _code(parameter.envvar) if parameter.envvar else ""

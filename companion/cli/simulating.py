@@ -64,7 +64,9 @@ def simulate(
     journals: Annotated[Path | None, typer.Option(help="Folder to keep every journal in.")] = None,
     out: Annotated[
         list[Path] | None,
-        typer.Option(help="Write a row a game (.csv, .parquet) or a page with plots (.pdf); repeatable."),
+        typer.Option(
+            metavar="<path>", help="Write a row a game (.csv, .parquet) or a page with plots (.pdf); repeatable."
+        ),
     ] = None,
     paper: Annotated[str, typer.Option(help="Paper of the .pdf: a4 or letter.")] = "a4",
     lang: Lang = None,

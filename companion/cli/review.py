@@ -94,7 +94,7 @@ def _decision_json(replay: Replay, one: Decision, words: Voice) -> dict[str, Any
         "rule": one.rule,
         "seat": one.done.seat,
         "done": replay.game.words.command(state, one.done),
-        "instead": replay.game.words.command(state, one.instead),
+        "instead": None if one.instead is None else replay.game.words.command(state, one.instead),
         "worth": float(one.worth),
         "best": float(one.best),
         "cost": float(one.cost),

@@ -62,19 +62,20 @@ def luck_row(one: Luck, words: Voice) -> LuckRow:
 def decision_row(replay: Replay, one: Decision, words: Voice) -> DecisionRow:
     """Return a decision as text."""
     game, state = replay.game, replay.states[one.seq - 1]
-    acts = one.done, one.instead
-    done, instead = [OfferView(game, state, Offer(act), words).text for act in acts]
-    if done == instead:  # they differ in what an offer leaves open
-        done, instead = [f"{done} ({game.words.command(state, act)})" for act in acts]
+    acts = [act for act in (one.done, one.instead) if act is not None]
+    told = [OfferView(game, state, Offer(act), words).text for act in acts]
+    if len(set(told)) < len(told):  # they differ in what an offer leaves open
+        told = [f"{told[0]} ({game.words.command(state, act)})" for act in acts]
+    done, instead = [*told, words.say("review.wait")][:2]
     values: dict[str, Value] = {"seat": Ref("seat", one.done.seat), "cost": words.percent(one.cost, 1)}
     if one.error is None:
         values |= {"chance": words.percent(one.worth, 1), "best": words.percent(one.best, 1)}
     else:
         values["error"] = words.percent(SURE * one.error, 1)
-    told, better = [
+    done, instead = [
         words.say(code, action=act, **values) for code, act in zip(CODES[one.way], (done, instead), strict=True)
     ]
-    return DecisionRow(one.seq, one.rule, told, better, _odds_lines(replay, one, words))
+    return DecisionRow(one.seq, one.rule, done, instead, _odds_lines(replay, one, words))
 
 
 def _odds_lines(replay: Replay, one: Decision, words: Voice) -> tuple[str, ...]:

@@ -224,3 +224,21 @@ def test_nothing_is_told_while_seats_hide_cards() -> None:
     with pytest.raises(LocalizedError) as error:
         review_game(replay_of("wotrcards/duel", 40))
     assert error.value.code == "review_hidden"
+
+
+def test_a_seat_that_stepped_in_might_have_waited() -> None:
+    replay = replay_of("wotr/siege")
+    act = next(one.action for one in standing_actions(replay) if one.seq == 77)
+    half = Fraction(1, 2)
+    waited = Decision(77, "R-1", act, None, half, half + Fraction(1, 10), Fraction(1, 100))
+    assert decision_row(replay, waited, Voice("en", replay.content, replay.named_seats)).instead.startswith(
+        "Better: wait. By search"
+    )
+
+
+@pytest.mark.tier("exhaustive")
+@pytest.mark.parametrize("name", ["last_shadow", "last_free"])
+def test_printed_icons_judge_the_card_game(name: str) -> None:
+    """With cards of the app and, of what lies open, with real ones."""
+    replay = replay_of(f"wotrcards/{name}")
+    assert 0 < review_game(replay, tries=2).judged < len(replay.steps)

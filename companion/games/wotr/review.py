@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from companion.games.wotr.actions import Act
+from companion.games.wotr.bots.bot import TOLD
 from companion.games.wotr.odds.battle_ends import fight_on
 from companion.games.wotr.rules.battle.battle_dice import ExtraAttack, Reroll, Strike
 from companion.games.wotr.rules.battle.battle_strength import battle_of, count_hits, number_to_hit
@@ -70,4 +71,9 @@ def _needs(state: State, step: Strike | Reroll | ExtraAttack) -> tuple[int, int]
             return modifiers.roll, number_to_hit(state, step.side)
 
 
-REVIEW = GameReview(luck=chance_luck, ahead=fight_on)
+def is_decision(state: State, act: Act) -> bool:
+    """Return whether the action is a decision, no report of what the table did."""
+    return state.setup.armies or act.type not in TOLD
+
+
+REVIEW = GameReview(luck=chance_luck, ahead=fight_on, can_try=is_decision)

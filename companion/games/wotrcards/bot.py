@@ -59,17 +59,20 @@ class PlainBot:
         """The option that looks best; the seat leaves to others whatever is not its step."""
         if seat != game.rules.pending(state).seats[0]:
             return None
-        weights = {row.id: int(row["number"]) for row in content["bot_weight"].values()}
-        seat_index = state.index_of(seat)
         unsaid = (*TEXTS, "play") if state.setup.options.real_cards else TEXTS
         legal = [offer for offer in offers_of(game, state, seat) if offer.type not in unsaid]
-        weighed = [_weigh_act(state, seat_index, act, weights) for act in _plain_acts(state, legal)]
-        ranked = sorted(weighed, key=lambda option: -option.worth)
+        ranked = sorted(weigh_offers(state, state.index_of(seat), legal), key=lambda option: -option.worth)
         chosen = choose_near_best(ranked, self.slips, rng)
         return Choice(chosen.act, chosen.why)
 
 
 BOTS: Mapping[str, Bot] = {EASY: PlainBot(slips=0.4), GOOD: PlainBot()}
+
+
+def weigh_offers(state: State, seat_index: int, legal: Sequence[Offer]) -> list[WeighedAct]:
+    """Return what the seat may do, each with what it looks worth."""
+    weights = state.setup.tables.weights
+    return [_weigh_act(state, seat_index, act, weights) for act in _plain_acts(state, legal)]
 
 
 def _plain_acts(state: State, legal: Sequence[Offer]) -> list[Act]:
@@ -100,10 +103,10 @@ def _weigh_act(state: State, seat_index: int, act: Act, weights: Weights) -> Wei
             return WeighedAct(act, 0, Phrase("bot.pass", {}))
         case "cycle" | "eliminate":
             least = weights["cycle"] if isinstance(state.step, SeatTurn) else 0
-            return WeighedAct(act, least - _card_worth(state, act.card), Phrase("bot.least", {}))
+            return WeighedAct(act, least - card_worth(state, act.card), Phrase("bot.least", {}))
         case "winnow":
             return WeighedAct(
-                act, 2 * weights["cycle"] - 100 * sum(_card_worth(state, card) for card in act.cards), FIRST
+                act, 2 * weights["cycle"] - 100 * sum(card_worth(state, card) for card in act.cards), FIRST
             )
         case "ring":
             comes_back = state.setup.scenario.chairs[act.seat].ring == "round"
@@ -111,7 +114,7 @@ def _weigh_act(state: State, seat_index: int, act: Act, weights: Weights) -> Wei
         case "skirmish":
             return WeighedAct(act, 2 * weights["cycle"], FIRST)
         case "forsake":
-            worth = 0 if act.from_ == FROM_DECK else -_card_worth(state, act.card)
+            worth = 0 if act.from_ == FROM_DECK else -card_worth(state, act.card)
             return WeighedAct(act, worth, Phrase("bot.forsake", {}))
         case "icons":
             return WeighedAct(act, 0, Phrase("bot.icons", {}))
@@ -213,8 +216,8 @@ def _icon_gain(state: State, found: Active, card: CardInPlay, weights: Weights) 
 # --- cards that are given up ------------------------------------------------------------------------------------------
 
 
-def _card_worth(state: State, card: str) -> int:
-    """What a card is still good for by its icons; an event or an unknown card for nothing."""
+def card_worth(state: State, card: str) -> int:
+    """Return what a card is still good for by its icons; an event or an unknown card for nothing."""
     facts = state.setup.tables.cards.get(card)
     if facts is None or facts.type == EVENT:
         return 0
@@ -226,4 +229,4 @@ def _weigh_loss(state: State, act: Act) -> int:
     """No more icons than must be, and those of cards that are worth least."""
     step = state.step
     assert isinstance(step, Losses)
-    return -10 * max(0, act.icons - step.left) - _card_worth(state, act.card)
+    return -10 * max(0, act.icons - step.left) - card_worth(state, act.card)

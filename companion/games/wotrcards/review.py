@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.wotrcards.actions import Act
+from companion.games.wotrcards.bot_search import SEARCH, can_try
 from companion.games.wotrcards.rules.locations.paths import WalkPath
 from companion.games.wotrcards.state import State
 from companion.play.game.game import GameReview, LuckItem
@@ -22,4 +23,4 @@ def chance_luck(state: State, act: Act) -> Iterator[LuckItem]:
     yield LuckItem("path_points", "WC-LOC-5", "", came.points, spread_evenly([path.points for path in left]))
 
 
-REVIEW = GameReview(luck=chance_luck)
+REVIEW = GameReview(luck=chance_luck, searcher=SEARCH, can_try=can_try)

@@ -142,6 +142,7 @@ class Tables(Constant):
     places: Mapping[str, BattleLocation]
     paths: Mapping[str, PathCard]
     order: Mapping[str, int]  # of all cards, as content/ has them
+    weights: Mapping[str, int]  # of the bot
     wording: Mapping[str, str]  # of cards, battlegrounds and paths: the key of their text, where a source gives it
 
 
@@ -201,6 +202,7 @@ def tables(content: Content) -> Tables:
         },
         paths={id: _read_path(row) for id, row in content["path"].items()},
         order={id: at for at, id in enumerate(content["card"])},
+        weights={id: row["number"] for id, row in content["bot_weight"].items()},
         wording={
             id: f"{kind}.{id}.{field}"
             for kind, field in WORDED.items()

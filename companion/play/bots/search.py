@@ -105,18 +105,30 @@ class MonteCarloBot:
     def rank_done(
         self, game: Game, content: Content, state: State, done: Action, budget: int, rng: random.Random
     ) -> list[Tried]:
-        """Return what the seat of an action might have done, that action included, by its worth, the best first."""
-        acts = list(dict.fromkeys([done, *self._candidates(game, content, state, done.seat, rng)]))
+        """Return what the seat of an action might have done, that action included, by its worth, the best first.
+
+        A seat whose step it is not might have left it to the others.
+        """
+        acts: list[Action | None] = [*dict.fromkeys([done, *self._candidates(game, content, state, done.seat, rng)])]
+        if done.seat != game.rules.pending(state).seats[0]:
+            acts.append(None)
         return self._rank(game, content, partial(self.guess_for, game, state, [done]), done.seat, acts, budget, rng)
 
     def compare(
-        self, game: Game, content: Content, state: State, acts: Sequence[Action], tries: int, rng: random.Random
+        self,
+        game: Game,
+        content: Content,
+        state: State,
+        acts: Sequence[Action | None],
+        tries: int,
+        rng: random.Random,
     ) -> list[list[float]]:
-        """Return the values of actions of one seat in so many tries, a row a try."""
-        guess, found = partial(self.guess_for, game, state, acts), []
+        """Return the values of actions of one seat in so many tries, a row a try. None: it leaves it to the others."""
+        done = [act for act in acts if act is not None]
+        guess, found = partial(self.guess_for, game, state, done), []
         for _ in range(tries):
             tried = [Tried(act) for act in acts]
-            self._try_each(game, content, guess, acts[0].seat, tried, rng)
+            self._try_each(game, content, guess, done[0].seat, tried, rng)
             found.append([one.total for one in tried])
         return found
 

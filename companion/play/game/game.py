@@ -444,11 +444,15 @@ class GameReview:
     luck(state, action): the numbers that a chance action decided.
     judge(state, action): a decision that can be judged exactly; None for any other.
     ahead(content, state): what the odds of the game say of many rolls at once; None where they say nothing.
+    searcher: a bot that tries actions, where the good bot does not.
+    can_try(state, action): whether tries tell what an action is worth.
     """
 
     luck: Callable[[State, Any], Iterable[LuckItem]] = lambda state, action: ()
     judge: Callable[[State, Any], Judged | None] = lambda state, action: None
     ahead: Callable[[Content, Any], Ahead | None] = lambda content, state: None
+    searcher: Bot | None = None
+    can_try: Callable[[State, Any], bool] = lambda state, action: True
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -23,7 +23,7 @@ class Done(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A decision. seq: its entry; worth: of what was done; best: of what could be done instead.
+    """A decision. seq: its entry; worth: of what was done; best: of what could be done instead, None: to wait.
 
     A worth goes from 0 (lost) to 1 (won). error: the standard error of the difference; None where both are exact.
     valued: exact is what chance may bring; what the tables after it are worth is the bot's estimate.
@@ -32,7 +32,7 @@ class Decision(NamedTuple):
     seq: int
     rule: str
     done: Action
-    instead: Action
+    instead: Action | None
     worth: Fraction
     best: Fraction
     error: Fraction | None = None

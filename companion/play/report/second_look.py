@@ -23,21 +23,22 @@ from companion.play.report.decisions import Decision, Done
 
 BUDGET = 300  # steps of the referee that a first look takes
 MOST = 20  # decisions that are looked at again
+RIVALS = 3  # actions that looked better, of which one is compared
 STEPS = 2_000  # of the referee that exact odds of both actions may take
 FINE = 10_000  # values are told in ten thousandths
 
 
 class _Doubt(NamedTuple):
-    """A decision, what looked better, and by how much."""
+    """A decision, what looked better, the best first, and by how much. None: to leave it to the others."""
 
     one: Done
-    instead: Action
+    rivals: Sequence[Action | None]
     gap: float
 
 
 def find_searcher(game: Game) -> MonteCarloBot | None:
-    """Return the good bot of a game if it tries actions."""
-    bot = game.bots.get(GOOD)
+    """Return the bot that reviews a game by tries, if there is one."""
+    bot = game.review.searcher or game.bots.get(GOOD)
     return bot if isinstance(bot, MonteCarloBot) else None
 
 
@@ -53,28 +54,42 @@ class SecondLook:
         game, content = self._replay.game, self._replay.content
         seat, act = one.action.seat, self._open_action(one)
         offers = [offer for offer in game.rules.legal(one.state) if offer.seat == seat]
-        is_choice = len(offers) > 1 or any(offer.open for offer in offers)
-        if act.type in game.rules.aside_types or seat != game.rules.pending(one.state).seats[0] or not is_choice:
+        is_own = seat == game.rules.pending(one.state).seats[0]
+        is_choice = not is_own or len(offers) > 1 or any(offer.open for offer in offers)
+        if not is_choice or not game.review.can_try(one.state, act):
             return False
         order = self._bot.rank_done(game, content, one.state, act, BUDGET, self._rng(one, "first"))
-        best, done = order[0], next(tried for tried in order if tried.act == act)
-        if best.act is not None and best is not done:
-            self._doubts.append(_Doubt(one, best.act, best.mean - done.mean))
+        at = next(at for at, tried in enumerate(order) if tried.act == act)
+        if at:
+            rivals = [tried.act for tried in order[: min(at, RIVALS)]]
+            self._doubts.append(_Doubt(one, rivals, order[0].mean - order[at].mean))
         return True
 
     def decisions(self) -> Iterator[Decision]:
         """Yield those that looked worst, compared again."""
-        for one, instead, _ in sorted(self._doubts, key=lambda doubt: -doubt.gap)[:MOST]:
+        for one, rivals, _ in sorted(self._doubts, key=lambda doubt: -doubt.gap)[:MOST]:
+            instead = self._best_rival(one, rivals)
             acts, rng = (self._open_action(one), instead), self._rng(one, "second")
-            exact = self._count(one.state, acts, rng)
+            exact = None if instead is None else self._count(one.state, (acts[0], instead), rng)
             if exact is not None:
                 worth, best = exact
                 yield Decision(one.seq, self._bot.rule, one.action, instead, _round(worth), _round(best), valued=True)
                 continue
-            rows = self._bot.compare(self._replay.game, self._replay.content, one.state, acts, self._tries, rng)
+            rows = self._compare(one, acts, self._tries, rng)
             error = stdev([better - done for done, better in rows]) / self._tries**0.5
             worth, best = [fmean(values) for values in zip(*rows, strict=True)]
             yield Decision(one.seq, self._bot.rule, one.action, instead, _round(worth), _round(best), _round(error))
+
+    def _best_rival(self, one: Done, rivals: Sequence[Action | None]) -> Action | None:
+        """Return the best of what looked better in fewer tries of its own."""
+        if len(rivals) == 1:
+            return rivals[0]
+        rows = self._compare(one, [self._open_action(one), *rivals], max(1, self._tries // 3), self._rng(one, "best"))
+        totals = [sum(values) for values in zip(*rows, strict=True)][1:]
+        return rivals[totals.index(max(totals))]
+
+    def _compare(self, one: Done, acts: Sequence[Action | None], tries: int, rng: random.Random) -> list[list[float]]:
+        return self._bot.compare(self._replay.game, self._replay.content, one.state, acts, tries, rng)
 
     def _count(self, state: State, acts: Sequence[Action], rng: random.Random) -> list[float] | None:
         game, content, seats = self._replay.game, self._replay.content, self._replay.seats

@@ -149,6 +149,10 @@ class FileStore:
         table = self._table(full)
         return Tail(full, self._lines(table)[seq:] if table else [], secret)
 
+    def counts(self, ids: Sequence[str]) -> dict[str, int]:
+        """Return how many entries each of these sessions has; see Store."""
+        return {id: self._tables[id].entries for id in ids if id in self._tables}
+
     def list(self) -> builtins.list[Summary]:
         """Return all sessions, the newest first; see Store."""
         tables = sorted(self._tables.values(), key=lambda table: (table.created, table.made), reverse=True)

@@ -214,6 +214,11 @@ class PostgresStore:
             full, secret = single_match(id, db.execute(FIND, [id_prefix(id)]).fetchall())
             return Tail(full, [line for (line,) in db.execute(SINCE, [full, seq])], secret)
 
+    def counts(self, ids: Sequence[str]) -> dict[str, int]:
+        """Return how many entries each of these sessions has; see Store."""
+        with self._connection() as db:
+            return {id: count for id, count in db.execute(COUNTS, [[*ids]]) if count is not None}
+
     def faults(self) -> builtins.list[str]:
         """Return nothing: a server looks after its own files; see Store."""
         return []

@@ -48,6 +48,15 @@ def test_any_letters_are_kept(store, other):
     assert other.since("abcdef").lines == lines * 2
 
 
+def test_entries_are_counted_by_whole_ids(store, other):
+    """Of those that are there."""
+    store.create("abcdef", "dice", AT, ["zero"], b"")
+    store.create("bcdefg", "dice", AT, ["zero"], b"")
+    store.append("abcdef", 1, ["one", "two"])
+    assert other.counts(["abcdef", "bcdefg", "abc", "nobody"]) == {"abcdef": 3, "bcdefg": 1}
+    assert other.counts([]) == {}
+
+
 def test_the_list_has_the_newest_first(store, other):
     """Id, game, time, number of entries and the header of each; of the same second the one made last comes first."""
     assert store.list() == []

@@ -51,6 +51,10 @@ class MemoryStore:
             full, secret = single_match(id, found[:2])
             return Tail(full, self._sessions[full][2][seq:], secret)
 
+    def counts(self, ids):
+        with self._lock:
+            return {id: len(self._sessions[id][2]) for id in ids if id in self._sessions}
+
     def list(self):
         with self._lock:
             rows = list(self._sessions.items())

@@ -8,6 +8,7 @@ server (companion/stores/) keeps the same contract.
 from __future__ import annotations
 
 import builtins
+import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -99,6 +100,9 @@ class Store(Protocol):
     def since(self, id: str, seq: int = 0) -> Tail:
         """Return the lines from `seq` on; `id` may be shortened as long as it is clear. Raises StoreError."""
 
+    def counts(self, ids: Sequence[str]) -> dict[str, int]:
+        """Return how many entries each of these sessions has; what is not there is left out. ids: whole ones."""
+
     def faults(self) -> builtins.list[str]:
         """Return the faults that the database's own check finds, in its words. Raises StoreError."""
 
@@ -167,6 +171,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (  # the n-th takes a file of format n
     ),
 )
 VERSION = len(MIGRATIONS)
+FIND = (  # by an index: an id that begins with the text lies between it and the text with the last letter of all
+    "SELECT id, CAST(secret AS BLOB) FROM session WHERE id BETWEEN ?1 AND ?1 || char(0x10FFFF) ORDER BY id LIMIT 2"
+)
+COUNTS = "SELECT value, (SELECT max(seq) + 1 FROM entry WHERE session = value) FROM json_each(?)"
 JOINS = f"instr(line, '{JOIN}') > 0"
 JOIN_INDEX = f"CREATE INDEX IF NOT EXISTS entry_join ON entry (session, seq) WHERE {JOINS}"  # of no format: made anew
 KNOWN_FAULTS = ("busy", "locked", "full", "readonly", "cantopen", "notadb", "corrupt", "ioerr")  # as SQLite names them
@@ -239,12 +247,14 @@ class SqliteStore:
     def since(self, id: str, seq: int = 0) -> Tail:
         """Return the lines of a session from `seq` on; see Store."""
         with self._read_connection() as db:
-            found = db.execute(
-                "SELECT id, CAST(secret AS BLOB) FROM session WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT 2",
-                (id_prefix(id),),
-            )
+            found = db.execute(FIND, (id_prefix(id),))
             full, secret = single_match(id, found.fetchall())
             return Tail(full, _lines(db, full, seq), secret or b"")
+
+    def counts(self, ids: Sequence[str]) -> dict[str, int]:
+        """Return how many entries each of these sessions has; see Store."""
+        with self._read_connection() as db:
+            return {id: count for id, count in db.execute(COUNTS, (json.dumps(ids),)) if count is not None}
 
     def list(self) -> builtins.list[Summary]:
         """Return all sessions, the newest first; see Store.

@@ -148,6 +148,9 @@ class LiveTable:
 
     def turn_times(self) -> TurnTimes:
         """Return how long each seat was awaited."""
+        return self.cached_until_next_entry("times", self._add_turn_times)
+
+    def _add_turn_times(self) -> TurnTimes:
         self._times = add_turn_times(self._times, self.session.replay)
         return self._times
 
@@ -442,15 +445,11 @@ class Tables:
 
     async def _refresh_grown(self) -> None:
         """Refresh the tables whose store has entries that are not here."""
-        known = [(table, table.code, table.session.seq + 1) for table in self._tables.values()]
-
-        def grown(store: Store) -> list[tuple[LiveTable, int]]:
-            found = [(table, seq, len(store.since(code, seq).lines)) for table, code, seq in known]
-            return [(table, seq + count - 1) for table, seq, count in found if count]
-
+        codes = [*self._tables]
         with suppress(StoreError):  # who asks for a table next is told
-            for table, seq in await self.read(grown):
-                await self._refresh(table, seq)
+            for code, count in (await self.read(lambda store: store.counts(codes))).items():
+                if (table := self._tables.get(code)) and table.session.seq < count - 1:
+                    await self._refresh(table, count - 1)
 
     async def _refresh(self, table: LiveTable, seq: int) -> None:
         """Take in entries up to `seq`, which are in the store."""

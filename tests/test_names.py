@@ -23,6 +23,7 @@ ALLOWED = {
     "pending": "a game's rules and a table: the seats that have to act",
     "typed": "BoardOffer: templates ask it",
     "real": "OfferView: templates ask it",
+    "derived": "PageContext: the method of Jinja that it replaces",
 }
 CONTENT_VERBS = {  # written so in content/: games/GAME/... modules whose functions are the vocabulary of cards
     *(

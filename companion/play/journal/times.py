@@ -25,6 +25,6 @@ def seconds_between(before: str, after: str) -> float:
         return 0
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=4)  # now, and from when on requests wait
 def _stamp(second: int) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(second))

@@ -27,17 +27,18 @@ class LineDiff:
         """
         fresh = not self._size or self._size > MAX_LINES
         numbers, out = {} if fresh else self._own_numbers(), list[str | list[int]]()
-        run = [0, 0]
+        run, after = [0, 0], -1  # the number that would continue the run
         for line in lines:
-            key = hash(line)
-            number = numbers.get(key)
+            number = numbers.get(hash(line))
             if number is None:
-                numbers[key] = len(numbers)
+                numbers[hash(line)] = len(numbers)
                 out.append(line)
-            elif out and out[-1] is run and number == run[0] + run[1]:
+                after = -1
+            elif number == after:
                 run[1] += 1
+                after += 1
             else:
-                run = [number, 1]
+                run, after = [number, 1], number + 1
                 out.append(run)
         return fresh, out, LineDiff(numbers, len(numbers))
 

@@ -6,24 +6,31 @@ may be an attribute or a key. None of ours asks for the context, all are escaped
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, cast
 
 from jinja2 import Environment, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame, MacroRef
-from jinja2.runtime import Macro
+from jinja2.runtime import Context, Macro
 from jinja2.utils import missing
 from markupsafe import Markup
 
 from companion.content.model import Row
 from companion.web.page import parts
 
-VERSION = "1"  # of the code that is made here: compiled templates of another one are made anew
+VERSION = "3"  # of the code that is made here: compiled templates of another one are made anew
 _METHODS = frozenset(dir(dict))  # which come before keys of the same name
 _OF_ROWS = frozenset(["kind", "place", "fields"])  # attributes that come before fields
 
 
 class TemplateCode(CodeGenerator):
     """Writes the Python of a template."""
+
+    def write_commons(self) -> None:
+        """Write the names that a function of a template begins with."""
+        self.writeline("insert = environment.insert")
+        self.writeline("read_field = environment.read_field")
+        super().write_commons()
 
     def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
         """Write a call of the function itself, without the context."""
@@ -38,20 +45,35 @@ class TemplateCode(CodeGenerator):
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
         """Write how a field or a method is read."""
-        self.write("environment.getattr(" if node.attr in _METHODS else "environment.read_field(")
+        self.write("environment.getattr(" if node.attr in _METHODS else "read_field(")
         self.visit(node.node, frame)
         self.write(f", {node.attr!r})")
 
     def macro_def(self, macro_ref: MacroRef, frame: Frame) -> None:
-        """Write a macro of the class below."""
+        """Write a macro of the class below, or the part of the page that a `call` encloses."""
+        if isinstance(macro_ref.node, nodes.CallBlock) and not macro_ref.node.args:
+            self.write("environment.render_enclosed(macro)")
+            return
         self.write("environment.")
         super().macro_def(macro_ref, frame)
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
-        self.write("environment.insert(")
+        self.write("insert(")
 
     def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
         self.write(")")
+
+
+class PageContext(Context):
+    """The values of a template, and of a block or a part of it that knows more."""
+
+    def derived(self, locals: dict[str, Any] | None = None) -> Context:
+        """Return the same with the values of a block; nothing is added to its blocks later."""
+        made = object.__new__(PageContext)
+        made.__dict__.update(self.__dict__)
+        known = {name: value for name, value in (locals or {}).items() if value is not missing}
+        made.parent, made.vars, made.exported_vars = {**self.parent, **self.vars, **known}, {}, set()
+        return made
 
 
 class PageMacro(Macro):
@@ -69,8 +91,14 @@ class PageEnvironment(Environment):
     """An environment whose templates are compiled so."""
 
     code_generator_class = TemplateCode
+    context_class = PageContext
     Macro = PageMacro
     insert = staticmethod(parts.insert)
+
+    @staticmethod
+    def render_enclosed(part: Callable[[], str]) -> Callable[[], Markup]:
+        """Return what renders a part of the page that a `call` encloses."""
+        return lambda: Markup(part())
 
     def get_template(self, name: Any, parent: str | None = None, globals: Any = None) -> Template:
         """Return a template; once loaded it stays, as nothing of it changes."""
@@ -79,6 +107,10 @@ class PageEnvironment(Environment):
             kept[name] = super().get_template(name, parent, globals)
         return kept[name]
 
+    def make_globals(self, d: Any) -> dict[str, Any]:
+        """Return the values that every template knows; they do not change any more."""
+        return {**self.globals, **(d or {})}
+
     def read_field(self, of: Any, name: str) -> Any:
         """Return a field of plain data by its key, of anything else as Jinja finds it."""
         kind = type(of)
@@ -86,4 +118,7 @@ class PageEnvironment(Environment):
             return of[name]
         if kind is Row and name in of.fields and name not in _OF_ROWS:
             return of.fields[name]
-        return self.getattr(of, name)
+        try:
+            return getattr(of, name)
+        except AttributeError:
+            return self.getattr(of, name)

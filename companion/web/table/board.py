@@ -171,8 +171,13 @@ def has_sheets(table: LiveTable) -> bool:
 # --- what happened ---------------------------------------------------------------------------------------------------
 
 
-def log_rows(step: log.LogStep, events: Sequence[Event], words: Voice) -> list[LogRow]:
-    """Return the lines of one entry; the first has the marks of its draw."""
+def log_rows(
+    step: log.LogStep, events: Sequence[Event], words: Voice, texts: Sequence[str] | None = None
+) -> list[LogRow]:
+    """Return the lines of one entry; the first has the marks of its draw.
+
+    texts: of the events, where they are known.
+    """
     entry = step.entry
     drawn = entry.args.get("draw")
     draw = drawn is not None and ("link" in drawn or step.replay.opened)  # what is sealed nobody can check yet
@@ -183,19 +188,27 @@ def log_rows(step: log.LogStep, events: Sequence[Event], words: Voice) -> list[L
         over = entry.type == "end" and entry.args != STOPPED
         text = words.say("log.end") if over else words.say("log.other", type=entry.type)
         return [LogRow(entry.seq, entry.at, text, "", "", draw=False, typed=False, bot=False)]
-    first, *more = [_log_row(event, words, entry.seq, entry.at) for event in events]
+    texts = texts or [words.offer_text(event) for event in events]
+    found = [_log_row(event, words, entry.seq, entry.at, text) for event, text in zip(events, texts, strict=True)]
+    first, *more = found
     return [first._replace(draw=draw, typed=typed, bot=entry.seq in step.replay.by_bots), *more]
 
 
-def _log_row(event: Event, words: Voice, seq: int, at: str = "") -> LogRow:
+def _log_row(event: Event, words: Voice, seq: int, at: str = "", text: str | None = None) -> LogRow:
     page = str(words.rule(event.rule).get("page") or "")
     shared = f"event.{event.code}" in words.shared.texts
-    return LogRow(seq, at, words.offer_text(event), event.rule, page, False, False, False, shared)
+    said = words.offer_text(event) if text is None else text
+    return LogRow(seq, at, said, event.rule, page, False, False, False, shared)
 
 
 def _recent_rows(table: LiveTable, step: log.LogStep, words: Voice, seat: str | None) -> list[LogRow]:
     key = ("rows", step.entry.seq, words.lang, seat, step.replay.opened)
-    return table.cache_result(key, lambda: log_rows(step, recent_events.visible_events(table, step, seat), words))
+
+    def rows() -> list[LogRow]:
+        events = recent_events.visible_events(table, step, seat)
+        return log_rows(step, events, words, recent_events.event_texts(table, step, seat, words))
+
+    return table.cache_result(key, rows)
 
 
 def _recent_lines(
@@ -382,7 +395,7 @@ def _typed_values(table: LiveTable, offers: list[BoardOffer], viewer: Viewer, wo
 
 def _as_key(value: Any) -> Any:
     """Return a value as part of a key: as it is, or of a list or dictionary its bytes."""
-    if not isinstance(value, list | dict):
+    if not isinstance(value, (list, dict)):
         return value
     try:
         return marshal.dumps(value, 2)  # the fastest way; of this version equal for equal values

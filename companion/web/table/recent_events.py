@@ -68,6 +68,14 @@ def visible_events(table: LiveTable, step: log.LogStep, seat: str | None) -> tup
     )
 
 
+def event_texts(table: LiveTable, step: log.LogStep, seat: str | None, words: Voice) -> list[str]:
+    """Return what `visible_events` are in words, cached."""
+    return table.cache_result(
+        ("texts", step.entry.seq, words.lang, seat, step.replay.opened),
+        lambda: [words.offer_text(event) for event in visible_events(table, step, seat)],
+    )
+
+
 def events_of_others(table: LiveTable, own: list[str], seat: str | None, words: Voice) -> list[RecentEvent]:
     """Return the last actions of others since the reader's own last one; for onlookers the last of all.
 
@@ -117,7 +125,8 @@ def _recent_event(table: LiveTable, step: log.LogStep, seat: str | None, words: 
     events = visible_events(table, step, seat)
     seats: Mapping[str, Mapping[str, Any]] = step.replay.content.tables.get("seat", {})
     names = {*own, *[seats[id]["side"] for id in own if "side" in seats.get(id, {})]}
-    rows = [EventRow(words.offer_text(event), _names_any(event.values, names)) for event in events]
+    texts = event_texts(table, step, seat, words)
+    rows = [EventRow(text, _names_any(event.values, names)) for event, text in zip(events, texts, strict=True)]
     dice, shown = _dice_faces(step), [_pictured_faces(step, event) for event in events]
     faces = [*dice, *[face for faces in shown for face in faces]] if rows else []
     said = rows.pop(0).text if rows and len([*dice, *shown[0]]) > 1 else ""  # one alone is drawn and said

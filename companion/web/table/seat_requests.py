@@ -49,6 +49,8 @@ class SeatRequest(NamedTuple):
 
 def open_requests(table: LiveTable) -> list[Asking]:
     """Return the requests without an answer, the oldest first."""
+    if not table.roster.asking:
+        return []
     since = asked_since()
     return [one for one in table.roster.asking.values() if one.at >= since]
 

@@ -79,11 +79,13 @@ def main() -> None:
         from companion.web.page import templates
         from companion.web.server.request_guard import Hosts, Limits
         from companion.web.server.slow_clients import limited_protocol
+        from companion.web.table.odds_counter import OddsCounter
         from companion.web.table.tables import Tables
 
         free = Limits(rate=None, joins=None, onlookers=None)
         warm = templates.preload if what == "tracker" else lambda: None
-        served = create_app(Tables(lambda: stores.open_store(where)), KEY, Hosts(), address, free, warm=warm)
+        tables = Tables(lambda: stores.open_store(where))
+        served = create_app(tables, KEY, Hosts(), address, free, warm=warm, counter=OddsCounter())
         protocol = limited_protocol(per_address=4096, total=4096)  # all phones of the load have one address
     config = uvicorn.Config(
         served, http=protocol, loop="uvloop", ws="none", lifespan="auto", log_config=None, access_log=False,
@@ -93,7 +95,6 @@ def main() -> None:
     server = uvicorn.Server(config)
     sys.setswitchinterval(TURN_S)
     gc.freeze()
-    gc.set_threshold(10_000, 20, 50)
     with suppress(KeyboardInterrupt):
         server.run([door])
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import builtins
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from operator import itemgetter
 from threading import Event
 from typing import Any
 
@@ -84,12 +83,21 @@ APPEND = """
     FROM last
 """
 APPEND_ALL = """
-    WITH kept AS (
+    WITH counted AS (
+        SELECT id, expected, (SELECT max(seq) + 1 FROM companion.entry WHERE session = id) AS there
+        FROM unnest(%(ids)s::text[], %(expected)s::integer[]) AS new (id, expected)
+    ), kept AS (
         INSERT INTO companion.entry (session, seq, line)
-        SELECT * FROM unnest(%(ids)s::text[], %(seqs)s::integer[], %(lines)s::text[])  -- in the same order by everybody
+        SELECT session, seq, line
+        FROM unnest(%(sessions)s::text[], %(seqs)s::integer[], %(lines)s::text[]) AS new (session, seq, line)
+        JOIN counted ON id = session AND there = expected
+        ORDER BY session, seq  -- in the same order by everybody
         RETURNING session, seq
+    ), told AS (
+        SELECT session, max(seq) AS seq FROM kept GROUP BY session
     )
-    SELECT pg_notify(%(channel)s, concat(session, ' ', max(seq))) FROM kept GROUP BY session
+    SELECT id, there, (SELECT pg_notify(%(channel)s, concat(id, ' ', told.seq)) WHERE told.seq IS NOT NULL)
+    FROM counted LEFT JOIN told ON session = id
 """
 REPAIR = """
     SET LOCAL idle_in_transaction_session_timeout = '5s';
@@ -177,21 +185,25 @@ class PostgresStore:
             raise refusal
 
     def append_all(self, appends: Sequence[Append]) -> builtins.list[StoreError | None]:
-        """Append to many sessions at once; see Store."""
+        """Append to many sessions at once, in one statement; see Store."""
+        first: dict[str, int] = {}
+        for id, expected, _ in appends:
+            first.setdefault(id, expected)
+        refusals, rows = _chain(first, appends)
+        sessions, seqs, texts = ([row[part] for row in rows] for part in range(3))
+        new = {"ids": [*first], "expected": [*first.values()], "channel": CHANNEL}
         with self._connection() as db:
-            counts = dict(db.execute(COUNTS, [sorted({append.id for append in appends})]).fetchall())
-            refusals, rows = [], []
-            for id, expected, lines in appends:
-                refusals.append(append_error(id, counts[id], expected))
-                if refusals[-1] is None:
-                    rows += [(id, seq, line) for seq, line in enumerate(lines, expected)]
-                    counts[id] += len(lines)
-            ids, seqs, texts = ([row[part] for row in sorted(rows, key=itemgetter(0, 1))] for part in range(3))
             try:
-                db.execute(APPEND_ALL, {"ids": ids, "seqs": seqs, "lines": texts, "channel": CHANNEL})
-            except UniqueViolation:  # somebody was first in one of them since they were counted: now each by itself
-                return [try_append(self, append) for append in appends]
-        return refusals
+                found = db.execute(APPEND_ALL, {**new, "sessions": sessions, "seqs": seqs, "lines": texts})
+            except UniqueViolation:  # somebody was first in one of them since they were counted
+                there: dict[str, int] = {}
+            else:
+                there = {id: count for id, count, _ in found}
+        as_expected = {id for id, expected in first.items() if there.get(id) == expected}
+        return [  # of a session that was not as expected nothing was written: each append by itself says why
+            refusal if append.id in as_expected else try_append(self, append)
+            for append, refusal in zip(appends, refusals, strict=True)
+        ]
 
     def replace_from(self, id: str, seq: int, lines: Sequence[str], expected_tail: Sequence[str]) -> None:
         """Replace the last lines of a session; see Store.
@@ -320,6 +332,19 @@ class PostgresStore:
         except psycopg.Error as error:
             code = "store_lost" if db.closed else FAULTS.get(error.sqlstate or "", "store_fault")
             raise StoreError(code, path=self.place, reason=_reason(error)) from None
+
+
+def _chain(
+    counts: Mapping[str, int], appends: Sequence[Append]
+) -> tuple[list[StoreError | None], list[tuple[str, int, str]]]:
+    """Return the error of each append, or None, and all rows to write. counts: entries of each session before."""
+    counts, refusals, rows = dict(counts), [], []
+    for id, expected, lines in appends:
+        refusals.append(append_error(id, counts[id], expected))
+        if refusals[-1] is None:
+            rows += [(id, seq, line) for seq, line in enumerate(lines, expected)]
+            counts[id] += len(lines)
+    return refusals, rows
 
 
 def _make_join_index(db: Connection) -> None:

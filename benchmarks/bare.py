@@ -1,6 +1,7 @@
 """Bare Starlette endpoints that keep and tell lines, without rules or checks: what the tracker is measured against.
 
-POST /move     reads a small body and keeps one line; one writer thread commits all that wait together (FULL)
+POST /move     reads a small body and keeps one line; one writer thread commits all that wait together, in a file of
+               SQLite (FULL) or in a PostgreSQL database
 GET /events    Server-Sent Events: each line a frame to everybody
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -17,17 +19,16 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+Write = Callable[[list[str]], list[int | None]]  # returns the ids of lines once they are kept
 TABLE = "CREATE TABLE IF NOT EXISTS line (id INTEGER PRIMARY KEY, body TEXT NOT NULL)"
 
 
 class Lines:
     """A file of lines, and everybody who listens."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, place: str) -> None:
         self._thread = ThreadPoolExecutor(1)
-        self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        for statement in ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", TABLE):
-            self._db.execute(statement)
+        self._write = _postgres_writer(place) if place.startswith("postgresql:") else _sqlite_writer(place)
         self._waiting: list[tuple[str, asyncio.Future[int]]] = []
         self._draining: asyncio.Task[None] | None = None
         self._listeners: set[asyncio.Queue[bytes]] = set()
@@ -67,13 +68,36 @@ class Lines:
                 kept.set_result(id)
         self._draining = None
 
-    def _write(self, texts: list[str]) -> list[int | None]:
-        self._db.execute("BEGIN")
-        ids = [self._db.execute("INSERT INTO line (body) VALUES (?)", (text,)).lastrowid for text in texts]
-        self._db.execute("COMMIT")
+
+def _sqlite_writer(path: str) -> Write:
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    for statement in ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", TABLE):
+        db.execute(statement)
+
+    def write(texts: list[str]) -> list[int | None]:
+        db.execute("BEGIN")
+        ids = [db.execute("INSERT INTO line (body) VALUES (?)", (text,)).lastrowid for text in texts]
+        db.execute("COMMIT")
         return ids
 
+    return write
 
-def app(path: str) -> Starlette:
-    lines = Lines(path)
+
+def _postgres_writer(url: str) -> Write:
+    import psycopg
+
+    db = psycopg.connect(url, autocommit=True)
+    db.execute(
+        "CREATE TABLE IF NOT EXISTS line (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, body text NOT NULL)"
+    )
+    insert = "INSERT INTO line (body) SELECT * FROM unnest(%s::text[]) RETURNING id"
+
+    def write(texts: list[str]) -> list[int | None]:
+        return [id for (id,) in db.execute(insert, [texts])]
+
+    return write
+
+
+def app(place: str) -> Starlette:
+    lines = Lines(place)
     return Starlette(routes=[Route("/move", lines.move, methods=["POST"]), Route("/events", lines.events)])

@@ -1,8 +1,8 @@
 """Figures of the tracker: python benchmarks/tracker.py [--long] [PART ...]
 
     acts      32 phones, each alone at a table of its own, send actions and wait for the answer, which says that the
-              entry is on disk: typed dice on SQLite, dice drawn by the app, typed dice on PostgreSQL; in turns with a
-              bare endpoint that keeps lines by grouped commits and checks nothing
+              entry is on disk: typed dice on SQLite, dice drawn by the app, typed dice on PostgreSQL; in turns with
+              bare endpoints, on SQLite and on PostgreSQL, that keep lines by grouped commits and check nothing
     told      100 phones at one table are told of 300 moves: from the request to the last byte at each phone; a player
               and onlookers in one language, then four players and onlookers in four; beside them the bare endpoint,
               with short frames and with frames as long as the tracker's
@@ -235,11 +235,15 @@ async def acts(folder: Path, long: bool) -> None:
         kept = {name: stores.open_store(place) for name, place in places.items()}
         for store in kept.values():
             stack.callback(store.close)
-        bare = stack.enter_context(serving("bare", str(folder / "acts.bare")))
+        bare = {
+            "bare": stack.enter_context(serving("bare", str(folder / "acts.bare"))),
+            "bare PostgreSQL": stack.enter_context(serving("bare", cluster.url())),
+        }
         served = {name: stack.enter_context(serving("tracker", place)) for name, place in places.items()}
-        bares = [BareClient(await asker(bare.port), bare.port) for _ in range(CLIENTS)]
-        kinds: dict[str, list[Client]] = {"bare": [*bares]}
-        by = {"bare": bare}
+        by = {**bare}
+        kinds: dict[str, list[Client]] = {
+            name: [BareClient(await asker(one.port), one.port) for _ in range(CLIENTS)] for name, one in bare.items()
+        }
         tables: dict[str, list[Table]] = {}
         for name, where, drawn in (
             ("typed", "SQLite", False),
@@ -261,7 +265,7 @@ async def acts(folder: Path, long: bool) -> None:
                     timed[name].elapsed += time.perf_counter() - begun
                     timed[name].cpu += by[name].cpu - cpu
         for name, figures in timed.items():
-            share = figures.rate / timed["bare"].rate
+            share = figures.rate / timed["bare PostgreSQL" if "PostgreSQL" in name else "bare"].rate
             say(name, f"{figures.rate:7,.0f} /s", f"{share:5.2f} of bare", f"{figures.cost:4.0f} us of a core", figures)
         for name, own in tables.items():
             check_journals(kept["PostgreSQL" if name == "PostgreSQL" else "SQLite"], own)

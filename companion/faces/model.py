@@ -224,7 +224,7 @@ def polygon_steps(points: Sequence[Point], closed: bool = True) -> tuple[Step, .
 
 def rotate_point(point: Point, degrees: float) -> Point:
     """Return the point rotated clockwise (y down) about the origin."""
-    c, s = cos(radians(degrees)), sin(radians(degrees))
+    c, s = (cos(radians(degrees)), sin(radians(degrees))) if degrees else (1.0, 0.0)
     return point[0] * c - point[1] * s, point[0] * s + point[1] * c
 
 

@@ -13,7 +13,9 @@ from functools import cache
 from io import BytesIO
 from itertools import groupby
 from math import cos, radians, sin
+from operator import itemgetter
 from pathlib import Path
+from typing import TypeVar
 
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
@@ -34,6 +36,7 @@ from companion.sheets.model import Correction, PlacedFace, Sheet, Size
 
 SPREAD = 20.0  # mm that a form reaches beyond its face; the page clips to the bleed that is wanted
 _WHITE = "#FFFFFF"
+Drawn = TypeVar("Drawn", Shape, Picture)
 _EDGES = {"top": -0.5, "bottom": 0.5}  # how much of what is cut off, or left over, lies on the other side
 
 
@@ -101,8 +104,8 @@ class _Painter:
         self.faces: dict[int, str] = {}
         self.run_forms: dict[tuple[int, ...], str] = {}
         self.drawings: dict[tuple[str, bool], tuple[str, svg.VectorDrawing]] = {}
-        self.path_codes: dict[int, str] = {}
-        self.codes: dict[str, dict[str, tuple[int, bytes]]] = {}
+        self.shared_codes: dict[int, str] = {}
+        self.codes: dict[str, fonts.LetterCodes] = {}
         self.rasters: dict[str, tuple[str, Size]] = {}
         self.code: list[str] = []
 
@@ -224,8 +227,8 @@ class _Painter:
 
     def form(self, name: str) -> None:
         """Draw a form by its name."""
-        self.flush()
-        self.canvas.doForm(name)
+        self.add(f"/{self.canvas._doc.getXObjectName(name)} Do")
+        self.canvas._formsinuse.append(name)
 
     def add(self, *code: str) -> None:
         """Buffer operators until something else draws on the canvas."""
@@ -255,26 +258,30 @@ class _Painter:
 
     def shape(self, shape: Shape) -> None:
         """Draw a path, filled, stroked or both."""
+        if code := self.write_once(shape, self.shape_code):
+            self.add(code)
+
+    def shape_code(self, shape: Shape) -> str:
+        """Return the operators of a path; "" if it is neither filled nor stroked in this ink."""
         fill = self.palette.colour(shape.fill) if shape.fill else None
         stroke = self.palette.colour(shape.stroke) if shape.stroke and shape.width else None
-        if not (fill or stroke):
-            return
-        if fill:
-            self.add(_fill(fill, self.printed))
+        out = [_fill(fill, self.printed)] if fill else []
         if stroke:
             dash = " ".join(_n(part) for part in shape.dash)
             ends = 1 if shape.round else 0
             width = _n(self.palette.line(shape.width))
-            self.add(f"{_stroke(stroke, self.printed)} {width} w {ends} J {ends} j [{dash}] 0 d")
-        self.add(self.path_code(shape), _paint(bool(fill), bool(stroke), shape.evenodd))
+            out.append(f"{_stroke(stroke, self.printed)} {width} w {ends} J {ends} j [{dash}] 0 d")
+        if out:
+            out += (_path(shape.path), _paint(bool(fill), bool(stroke), shape.evenodd))
+        return "\n".join(out)
 
-    def path_code(self, shape: Shape) -> str:
-        """Return a shape's path; that of a shape which several faces share is written once."""
-        if self.items_used[id(shape)] < 2:
-            return _path(shape.path)
-        if id(shape) not in self.path_codes:
-            self.path_codes[id(shape)] = _path(shape.path)
-        return self.path_codes[id(shape)]
+    def write_once(self, item: Drawn, write: Callable[[Drawn], str]) -> str:
+        """Return the operators of an item; those of an item that several faces share are kept."""
+        if self.items_used[id(item)] < 2:
+            return write(item)
+        if id(item) not in self.shared_codes:
+            self.shared_codes[id(item)] = write(item)
+        return self.shared_codes[id(item)]
 
     def text(self, text: Text) -> None:
         """Draw one line of type; its halo first."""
@@ -304,7 +311,7 @@ class _Painter:
             out += self.shaped_line(text, size)
         else:
             for name, codes in self.encode_letters(text.font, text.words):
-                out.append(f"{name} {_n(size)} Tf <{codes.hex()}> Tj")
+                out.append(f"{name} {_n(size)} Tf <{codes}> Tj")
         if text.tracking:
             out.append("0 Tc")
         if mode:
@@ -321,7 +328,7 @@ class _Painter:
         for run in runs:
             if isinstance(run, str):
                 for name, codes in self.encode_letters(text.font, run):
-                    yield f"{name} {_n(size)} Tf <{codes.hex()}> Tj"
+                    yield f"{name} {_n(size)} Tf <{codes}> Tj"
             elif text.tracking and not run.tracked:
                 yield from ("0 Tc", *self.glyph_run(run, size, whole), f"{_n(text.tracking * size)} Tc")
             else:
@@ -342,7 +349,7 @@ class _Painter:
                 for _, codes, (glyph, x) in same:
                     if (move := _n(1000 * (pen - x))) != "0":
                         shown.append(move)
-                    shown.append(f"<{codes.hex()}>")
+                    shown.append(f"<{codes}>")
                     pen = x + glyph.width
                 lift = (f"{_n(rise * size)} Ts ", " 0 Ts") if rise else ("", "")
                 yield f"{name} {_n(size)} Tf {lift[0]}[{''.join(shown)}] TJ{lift[1]}"
@@ -351,46 +358,46 @@ class _Painter:
         if (left := _n(1000 * (pen - run.width))) != "0":
             yield f"[{left}] TJ"
 
-    def encode_letters(self, name: str, words: str) -> list[tuple[str, bytes]]:
-        """Return letters as codes of the font's subsets, each with its subset's name; cached per letter."""
-        font, document, known = fonts.load_font(name), self.canvas._doc, self.codes.setdefault(name, {})
-        for letter in words:
-            if letter not in known:
-                ((subset, codes),) = font.splitString(letter, document)
-                known[letter] = subset, codes
+    def encode_letters(self, name: str, words: str) -> list[tuple[str, str]]:
+        """Return letters as codes of the font's subsets, hexadecimal, each with its subset's name."""
+        if name not in self.codes:
+            self.codes[name] = fonts.LetterCodes(name, self.canvas._doc)
+        known = self.codes[name]
         coded = [known[letter] for letter in words]
-        return [
-            (font.getSubsetInternalName(subset, document), b"".join([codes for _, codes in run]))
-            for subset, run in groupby(coded, lambda pair: pair[0])
-        ]
+        return [(subset, "".join([code for _, code in run])) for subset, run in groupby(coded, itemgetter(0))]
 
     # ------------------------------------------------------------------ pictures
 
     def picture(self, picture: Picture) -> None:
         """Draw a picture scaled into its box."""
-        tint = self.palette.colour(picture.tint) if picture.tint else None
-        if picture.tint and tint is None:
+        if picture.tint and self.palette.colour(picture.tint) is None:
             return
         if pictures.is_raster(picture.name):
             self.raster(picture)
             return
-        name, drawing = self.drawing(picture)
+        self.add(self.write_once(picture, self.placing_code))
+        self.form(self.drawing(picture)[0])
+        self.add("Q")
+
+    def placing_code(self, picture: Picture) -> str:
+        """Return the operators before the form of a drawing: its tint, its place and what is cut off."""
+        drawing = self.drawing(picture)[1]
+        tint = self.palette.colour(picture.tint) if picture.tint else None
         vx, vy, vw, vh = drawing.view
         across, down = picture.w / vw, picture.h / vh
         k = max(across, down) if picture.crop else min(across, down)
         c, s = k * cos(radians(picture.angle)), k * sin(radians(picture.angle))
         x, y = picture.x + picture.w / 2, picture.y + picture.h / 2
         mid_x, mid_y = vx + vw / 2, vy + vh / 2 + _EDGES.get(picture.crop or picture.valign, 0.0) * (vh - picture.h / k)
-        self.add("q")
+        out = ["q"]
         if tint:
-            self.add(_fill(tint, self.printed), _stroke(tint, self.printed))
+            out += (_fill(tint, self.printed), _stroke(tint, self.printed))
         at = f"{_n(x - c * mid_x + s * mid_y)} {_n(y - s * mid_x - c * mid_y)}"
-        self.add(f"{_n(c, 7)} {_n(s, 7)} {_n(-s, 7)} {_n(c, 7)} {at} cm")
+        out.append(f"{_n(c, 7)} {_n(s, 7)} {_n(-s, 7)} {_n(c, 7)} {at} cm")
         if picture.crop:
             w, h = picture.w / k, picture.h / k
-            self.add(_path((("rect", mid_x - w / 2, mid_y - h / 2, w, h),)), "W n")
-        self.form(name)
-        self.add("Q")
+            out += (_path((("rect", mid_x - w / 2, mid_y - h / 2, w, h),)), "W n")
+        return "\n".join(out)
 
     def raster(self, picture: Picture) -> None:
         """Draw a raster picture scaled into its box, in its own colours."""

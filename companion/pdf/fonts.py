@@ -91,6 +91,19 @@ class PDFType(TTFont):  # type: ignore[misc]
                     texts.content = texts.content.replace(f"> <{code:04X}>", f"> <{words}>")
 
 
+class LetterCodes(dict[str, tuple[str, str]]):
+    """Codes of a font's letters in a document: the name of their subset, and the code, hexadecimal."""
+
+    def __init__(self, name: str, document: PDFDocument) -> None:
+        super().__init__()
+        self._font, self._document = load_font(name), document
+
+    def __missing__(self, letter: str) -> tuple[str, str]:
+        ((subset, code),) = self._font.splitString(letter, self._document)
+        self[letter] = self._font.getSubsetInternalName(subset, self._document), code.hex()
+        return self[letter]
+
+
 def letter_widths(font: str) -> Letters:
     """Return the letter widths: the Measure of faces/text.py. Raises FaceError for an unknown font."""
     return _letters(font, resources.roots())
@@ -108,10 +121,12 @@ def is_apart(item: Text, after: Text) -> bool:
         return False
     size = mm(item.size)
     along, across = rotate_point((after.x - item.x, after.y - item.y), -item.angle)
+    if abs(across) > GAP * size:
+        return True
     gaps = [along - text_width(item)]
     if item.backwards or after.backwards:
         gaps.append(-along - text_width(after))
-    return abs(across) > GAP * size or not any(-GAP * size < gap < GAP * size for gap in gaps)
+    return not any(-GAP * size < gap < GAP * size for gap in gaps)
 
 
 def load_font(name: str) -> PDFType:

@@ -121,10 +121,11 @@ class StructureTree:
         """Write the tree into the document, after its last page."""
         document: Any = canvas._doc
         top = _Stored(document, "Structure")
-        elements = [_Stored(document, f"Element{number}") for number, _ in enumerate(self._all())]
-        for stored, element in zip(elements, self._all(), strict=True):
+        elements = list(self._all())
+        places = [_Stored(document, f"Element{number}") for number, _ in enumerate(elements)]
+        for stored, element in zip(places, elements, strict=True):
             element.number = stored.number
-        for stored, element in zip(elements, self._all(), strict=True):
+        for stored, element in zip(places, elements, strict=True):
             parent = element.parent.number if element.parent else top.number
             page = f" /Pg {_number(document, f'Page{element.page}')} 0 R" if element.page else ""
             kids = " ".join(f"{kid.number} 0 R" if isinstance(kid, _Element) else f"{kid}" for kid in element.kids)
@@ -173,19 +174,18 @@ class _Plan:
 
     def assign_loose(self, parent: _Element, first: int, end: int) -> None:
         """Give items without a tag an element each, neighbouring parts of a picture one together."""
-        for composed, places in groupby(range(first, end), key=self.is_part):
-            if composed:
-                self.assign_parts(parent, list(places))
+        parts: list[int] = []
+        for at in range(first, end):
+            item = self.items[at]
+            if isinstance(item, Picture) and self.tree.alt.is_part(item.name):
+                parts.append(at)
                 continue
-            for at in places:
-                item = self.items[at]
-                text = self.text(parent, "", item.words) if isinstance(item, Text) else None
-                self.owners[at] = self.sign(parent, item) if not isinstance(item, Text) else text
-
-    def is_part(self, at: int) -> bool:
-        """Return True if an item is a drawing that a picture is put together of."""
-        item = self.items[at]
-        return isinstance(item, Picture) and self.tree.alt.is_part(item.name)
+            if parts:
+                self.assign_parts(parent, parts)
+                parts = []
+            self.owners[at] = self.text(parent, "", item.words) if isinstance(item, Text) else self.sign(parent, item)
+        if parts:
+            self.assign_parts(parent, parts)
 
     def assign_parts(self, parent: _Element, places: Sequence[int]) -> None:
         """Give the drawings of one picture its element."""
@@ -267,9 +267,11 @@ def _with_space(item: Text) -> Text:
 def _corners(item: Item) -> Sequence[Point]:
     """Return points on the edge of an item, at least two."""
     if isinstance(item, Picture):
-        x, y = item.x + item.w / 2, item.y + item.h / 2
-        turned = [rotate_point((dx * item.w / 2, dy * item.h / 2), item.angle) for dx in (-1, 1) for dy in (-1, 1)]
-        return [(x + dx, y + dy) for dx, dy in turned]
+        x, y, w, h = item.x + item.w / 2, item.y + item.h / 2, item.w / 2, item.h / 2
+        corners = [(-w, -h), (w, h)]
+        if item.angle:
+            corners = [rotate_point(corner, item.angle) for corner in (*corners, (-w, h), (w, -h))]
+        return [(x + dx, y + dy) for dx, dy in corners]
     if isinstance(item, Text):
         return [(item.x, item.y), (item.x, item.y - mm(item.size))]
     points: list[Point] = []

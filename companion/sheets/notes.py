@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from companion.faces.model import Item, Rect, Shape, Step, Text, move_item, polygon_steps, rotate_point
 from companion.faces.text import Style, Typesetter
@@ -226,12 +227,14 @@ def _lay_out(
 
     Returns the items, their boxes, and the index of the position.
     """
-    places = [
-        list(_strips(sheet, layout, marks, side, edge)) for edge in (layout.notes["edge"], LEAST_EDGE) for side in SIDES
+    usual, least = [
+        [partial(_strips, sheet, layout, marks, side, edge) for side in SIDES]
+        for edge in (layout.notes["edge"], LEAST_EDGE)
     ]
-    every = [strip for strips in (*places[-len(SIDES) :], _gutters(sheet, layout, marks)) for strip in strips]
-    for number, strips in enumerate((*places, every)):
-        items, taken, left = _fill_strips(pieces, strips, layout) if number >= first else ([], [], list(pieces))
+    positions = [*([side] for side in (*usual, *least)), [*least, partial(_gutters, sheet, layout, marks)]]
+    for number, parts in enumerate(positions[first:], first):
+        strips = [strip for part in parts for strip in part()]
+        items, taken, left = _fill_strips(pieces, strips, layout)
         if not left:
             break
     return items, taken, number

@@ -174,18 +174,19 @@ class _Plan:
 
     def assign_loose(self, parent: _Element, first: int, end: int) -> None:
         """Give items without a tag an element each, neighbouring parts of a picture one together."""
-        parts: list[int] = []
-        for at in range(first, end):
-            item = self.items[at]
-            if isinstance(item, Picture) and self.tree.alt.is_part(item.name):
-                parts.append(at)
+        for composed, places in groupby(range(first, end), key=self.is_part):
+            if composed:
+                self.assign_parts(parent, list(places))
                 continue
-            if parts:
-                self.assign_parts(parent, parts)
-                parts = []
-            self.owners[at] = self.text(parent, "", item.words) if isinstance(item, Text) else self.sign(parent, item)
-        if parts:
-            self.assign_parts(parent, parts)
+            for at in places:
+                item = self.items[at]
+                text = self.text(parent, "", item.words) if isinstance(item, Text) else None
+                self.owners[at] = self.sign(parent, item) if not isinstance(item, Text) else text
+
+    def is_part(self, at: int) -> bool:
+        """Return True if an item is a drawing that a picture is put together of."""
+        item = self.items[at]
+        return isinstance(item, Picture) and self.tree.alt.is_part(item.name)
 
     def assign_parts(self, parent: _Element, places: Sequence[int]) -> None:
         """Give the drawings of one picture its element."""

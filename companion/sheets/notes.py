@@ -232,8 +232,8 @@ def _lay_out(
         for edge in (layout.notes["edge"], LEAST_EDGE)
     ]
     positions = [*([side] for side in (*usual, *least)), [*least, partial(_gutters, sheet, layout, marks)]]
-    for number, parts in enumerate(positions[first:], first):
-        strips = [strip for part in parts for strip in part()]
+    for number in range(first, len(positions)):
+        strips = [strip for part in positions[number] for strip in part()]
         items, taken, left = _fill_strips(pieces, strips, layout)
         if not left:
             break

@@ -105,4 +105,6 @@ class FaceReader:
         if not plain or not said or sum(map(len, said)) > ITEM_LETTERS:
             return blocks
         signs = [block.words for block in blocks if block.role == FIGURE]
+        if said[0].isdigit() and not said[-1].isdigit():
+            signs.append(said.pop(0))
         return [Passage(ITEM, " ".join([*signs, " · ".join(said)]))]

@@ -39,7 +39,7 @@ PAGED = "aids"  # whose sides are pages that follow each other
 PAGE = (180.0, 255.0)  # mm; of those, on A4 and Letter
 TIMES = 1.58  # four cards of 63 x 88 mm still find room on A4
 LEAST = 14.0  # pt
-SIZES = (18.0, 17.0, 16.0, 15.0, LEAST)  # of the text, the first at which all of it finds room
+SIZES = (24.0, 22.0, 20.0, 18.0, 17.0, 16.0, 15.0, LEAST)  # of the text, the first at which all of it finds room
 TITLE_MORE, HEADING_MORE = 4.0, 1.0  # pt by which they are larger than the text
 EDGE, PADDING = 3.0, 4.0  # mm; white edge outside the frame, and between frame and words
 LEAD, CLOSE = 1.25, 1.12  # em between two lines, and where the words of a face do not find room
@@ -94,20 +94,22 @@ class LargePrint:
         texts = [item for item in face.items if isinstance(item, Text)]
         if sum(len(text.words) for text in texts) > FEW:
             return None
-        items = tuple(self.raise_text(item) if isinstance(item, Text) else item for item in face.items)
-        raised = replace(face, items=items)
-        touching = words_outside_trim(items, *face.trim, self.setter) or any(find_overlaps(raised, self.setter))
-        return None if touching else raised
+        for closer in (1.0, 0.5, 0.0):
+            items = tuple(self.raise_text(item, closer) if isinstance(item, Text) else item for item in face.items)
+            raised = replace(face, items=items)
+            if not words_outside_trim(items, *face.trim, self.setter) and not any(find_overlaps(raised, self.setter)):
+                return raised
+        return None
 
-    def raise_text(self, text: Text) -> Text:
-        """Return a text in LEAST pt or more, its middle where it was as far as the edge allows."""
+    def raise_text(self, text: Text, closer: float) -> Text:
+        """Return a text in LEAST pt or more, its middle where it was. closer: how much of its tracking is left."""
         if text.size >= LEAST:
             return text
-        before, now = (
-            self.setter.width(text.words, Style(text.font, size, tracking=text.tracking)) for size in (text.size, LEAST)
-        )
+        tracking = text.tracking * closer
+        before = self.setter.width(text.words, Style(text.font, text.size, tracking=text.tracking))
+        now = self.setter.width(text.words, Style(text.font, LEAST, tracking=tracking))
         dx, dy = rotate_point(((before - now) / 2, 0.33 * mm(LEAST - text.size)), text.angle)
-        return replace(text, x=text.x + dx, y=text.y + dy, size=LEAST)
+        return replace(text, x=text.x + dx, y=text.y + dy, size=LEAST, tracking=tracking)
 
 
 class _Setting:
@@ -158,8 +160,10 @@ class _Setting:
                 parts = [self.lines(block, size) for block in blocks]
                 if total(part.height for part in parts) <= self.high:
                     return [self.page(parts, 1)]
-        parts = list(self.pair_short([self.lines(block, LEAST, CLOSE) for block in words]))
-        count = len(self.fill_pages(parts, self.high))
+        close = self.short_parts(words, LEAST, CLOSE)
+        count = len(self.fill_pages(close, self.high))
+        larger = (self.short_parts(words, size, LEAD) for size in SIZES)
+        parts = next((parts for parts in larger if len(self.fill_pages(parts, self.high)) == count), close)
         fillings = (self.fill_pages(parts, self.high * share) for share in EVEN)
         even = next(pages for pages in fillings if len(pages) == count)
         return [self.page(page, number) for number, page in enumerate(even, 1)]
@@ -174,14 +178,17 @@ class _Setting:
             pages[-1].append(piece)
         return pages
 
-    def pair_short(self, parts: Sequence[_Part]) -> Iterator[_Part]:
-        """Yield the parts, short ones that follow each other two in a line."""
-        for short, same in groupby(parts, key=lambda part: part.is_within(self.half - BETWEEN_COLUMNS)):
+    def short_parts(self, blocks: Sequence[Passage], size: float, lead: float) -> list[_Part]:
+        """Return the blocks as parts, short ones that follow each other and begin alike two in a line."""
+        wide, out = self.half - BETWEEN_COLUMNS, []
+        parts = [self.lines(block, size, lead) for block in blocks]
+        for (short, _), same in groupby(parts, key=lambda part: (part.is_within(wide), part.begins_with_sign)):
             own = list(same)
             if short and len(own) >= PAIRED:
-                yield from (replace(left, beside=right) for left, right in zip_longest(own[::2], own[1::2]))
+                out += [replace(left, beside=right) for left, right in zip_longest(own[::2], own[1::2])]
             else:
-                yield from own
+                out += own
+        return out
 
     def lines(self, block: Passage, size: float, lead: float = LEAD) -> _Part:
         """Return a block broken into lines. lead: line distance of its text, em."""
@@ -259,6 +266,11 @@ class _Part:
     def is_within(self, width: float) -> bool:
         """Return whether it is one line of text, at most so wide (mm)."""
         return self.role in (TEXT, ITEM) and len(self.lines) == 1 and self.lines[0].w <= width
+
+    @property
+    def begins_with_sign(self) -> bool:
+        """True if a sign stands before its words."""
+        return bool(self.lines and self.lines[0].runs[0].icon)
 
     def split(self) -> list[_Part]:
         """Return the part line by line; of a title, a heading or a picture all of it."""

@@ -44,6 +44,7 @@ def write_page(job: Job, folder: Path, voice: Voice, watch: Watch | None = None)
     drawings: dict[str, bytes] = {}
     pieces = [piece for one in sets for piece in one.pieces]
     faces = list(_faces(pieces, voice, press.ink, drawings))
+    _name_shared_backs(faces, pieces)
     words = {"lang": voice.lang, **{word: voice.say(f"gallery.{word}") for word in WORDS}}
     data = json.dumps({"faces": faces, "words": words}, ensure_ascii=False, separators=(",", ":"))
     files = {f"{DRAWINGS}/{name}": drawing for name, drawing in drawings.items()}
@@ -89,6 +90,15 @@ def _faces(pieces: Sequence[Piece], voice: Voice, ink: Palette, drawings: dict[s
                 "again": name in drawings,
             }
             drawings[name] = drawing
+
+
+def _name_shared_backs(faces: Sequence[dict[str, Any]], pieces: Iterable[Piece]) -> None:
+    """Name a back that several pieces have after their component, where it is shown."""
+    titles = {piece.leaf.id: piece.title for piece in pieces}
+    shared = {face["drawing"] for face in faces if face["again"]}
+    for face in faces:
+        if face["side"] == "back" and face["drawing"] in shared and not face["again"]:
+            face["name"] = titles[face["id"]]
 
 
 def _page(shop: Shop, pieces: Sequence[Piece], words: Mapping[str, str]) -> str:

@@ -16,7 +16,7 @@ function figure(face) {
   image.src = face.drawing;
   link.append(image);
   link.addEventListener("click", () => { opened = true; });
-  made.append(link, element("figcaption", face.name));
+  made.append(link, element("figcaption", face.side === "back" ? label(face) : face.name));
   document.querySelector(`section[data-kind="${face.kind}"]`).append(made);
   return made;
 }

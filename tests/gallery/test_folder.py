@@ -26,6 +26,7 @@ def test_each_drawing_is_written_once(folder: Path, tmp_path: Path, edit: Edit) 
     data = json.loads((out / "faces.js").read_text(encoding="utf-8").removeprefix("const gallery = ")[:-2])
     assert [face["again"] for face in data["faces"]] == [False, False, False, True, False, False]
     assert data["faces"][0]["name"] == "Пасажир: Мельник"
+    assert data["faces"][1]["name"] == "Пасажир"
     assert data["faces"][0]["measure"] == "63 × 88 мм"
     drawings = {face["drawing"] for face in data["faces"]}
     assert files(out) == {"index.html", "page.css", "grid.js", "large.js", "faces.js", *drawings}

@@ -153,5 +153,6 @@ ALL = (
     Beside("1000 cards, press", "domdiv", once(domdiv)),
     Beside("acts: typed", "bare Starlette", ours("acts: bare")),
     Beside("acts: drawn", "bare Starlette", ours("acts: bare")),
+    Beside("acts: PostgreSQL", "bare Starlette on PostgreSQL", ours("acts: bare PostgreSQL")),
     Beside("told: one language p50", "bare Starlette", ours("told: bare p50")),
 )

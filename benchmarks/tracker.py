@@ -6,6 +6,8 @@
     told      100 phones at one table are told of 300 moves: from the request to the last byte at each phone; a player
               and onlookers in one language, then four players and onlookers in four; beside them the bare endpoint,
               with short frames and with frames as long as the tracker's
+    war       100 phones at one table of War of the Ring, whole, in one language, are told of 200 moves; beside them the
+              bare endpoint with frames as long
     crowd     200 tables of four phones, each in a language of its own, that listen and act in turn: first a move every
               two seconds at each table, then flat out; every fifth request is sent again, as if its answer were lost
     logged    one phone acts at a table of 2,000 entries, alone, then while 20 connections read the log of the table as
@@ -23,6 +25,7 @@ import argparse
 import asyncio
 import json
 import os
+import random
 import re
 import sys
 import tempfile
@@ -33,6 +36,7 @@ from contextlib import ExitStack, contextmanager
 from itertools import cycle
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 import uvloop
 
@@ -44,6 +48,7 @@ from wire import NOTHING_NEW, OK, Asker, asker, get, listener, post
 from companion import games, stores
 from companion.content.load import load
 from companion.play.journal.entries.seats import Join
+from companion.play.journal.journal import read_entry
 from companion.play.journal.session import Session
 from companion.play.journal.store import Store
 from companion.play.report.verify import verify_journal
@@ -52,6 +57,7 @@ from tests.stores.cluster import Cluster
 
 CLIENTS = 32
 LISTENERS, MOVES, GAP_S = 100, 300, 0.02
+WAR_MOVES = 200
 TABLES, PACE_S, AGAIN = 200, 2.0, 5
 LOADED, ENTRIES = 500, 300
 READERS, LONG = 20, 2_002  # whole turns
@@ -312,6 +318,43 @@ async def told(folder: Path, long: bool) -> None:
     store.close()
 
 
+async def war(folder: Path, long: bool) -> None:
+    """From a request to its event at every phone, at a table with a map and hands."""
+    place = str(folder / "war.sqlite")
+    store, rng = stores.open_store(place), random.Random(1)
+    content, game = load("wotr"), games.get("wotr")
+    header = game.rules.header(content, ["Ania:fp", "Bo:shadow"], "full", {"real_cards": "false"}, None)
+    played = Session.create(game, content, {**header, "lang": "en"}, store)
+    assert isinstance(played, Session), played
+    keys = [tokens.read_token(None)[0] for _ in range(LISTENERS)]
+    for seat, token in zip(played.replay.seats, keys, strict=False):
+        played.keep(played.plan(Join(seat, tokens.phone_key(token, played.replay.entries[0].hash))))
+    replay, code = played.replay, played.id
+
+    def request(number: int) -> bytes:
+        """Any legal action, after what the store has."""
+        for line in store.since(code, played.seq + 1).lines:
+            replay.feed(read_entry(line, played.seq + 1, replay.entries[-1].hash))
+        act = rng.choice(game.rules.legal_actions(replay.state))
+        if (chance := game.rules.chance(replay.state, act)) is not None and chance.real:
+            act = game.rules.complete(replay.state, act, [rng.randrange(size) for size in chance.sizes])
+        form = urlencode({"do": game.words.command(replay.state, act), "seat": act.seat, "seen": played.seq})
+        token = keys[replay.seats.index(act.seat)]
+        return post(served.port, f"/{code}/do", FORM, form.encode(), *phone_headers(served.port, token))
+
+    with serving("tracker", place) as served:
+        path = f"/{code}/live?after={played.seq}&lines=1"
+        streams = [get(served.port, path, *phone_headers(served.port, token)) for token in keys]
+        figures, size = await hear(served, streams, request, played.seq, WAR_MOVES)
+        say_told("wotr", figures, size)
+    verify_journal(store.since(code).lines, games.get, load)
+    store.close()
+    with serving("bare", str(folder / "war.bare")) as bare:
+        body = post(bare.port, "/move", "application/json", b'{"pad":"%s"}' % (b"x" * int(size)))
+        streams = [get(bare.port, "/events")] * LISTENERS
+        say_told("bare, as long", *await hear(bare, streams, lambda number: body, 0, WAR_MOVES))
+
+
 def say_told(name: str, figures: Timed, size: float) -> None:
     say(name, figures, f"{figures.cost * LISTENERS:6,.0f} us of a core a move", f"{size:6,.0f} bytes a frame")
 
@@ -326,7 +369,7 @@ async def open_pages(port: int, table: Table, langs: Sequence[str]) -> None:
 
 
 async def hear(
-    served: Served, streams: list[bytes], request: Callable[[int], bytes], first: int = 0
+    served: Served, streams: list[bytes], request: Callable[[int], bytes], first: int = 0, moves: int = MOVES
 ) -> tuple[Timed, float]:
     """What each listener's receipt took, and the mean size of a frame. Every listener hears of every move, in order."""
     port, figures, sent, size = served.port, Timed(), {}, 0
@@ -350,17 +393,18 @@ async def hear(
     line = await asker(port)
     await asyncio.sleep(0.5)  # until everybody knows who is there
     figures.cpu = -served.cpu
-    for number in range(MOVES):
+    for number in range(moves):
+        asked = request(number)
         begun = sent[first + number + 1] = time.perf_counter()
-        answer = await line.ask(request(number))
+        answer = await line.ask(asked)
         assert answer.startswith(OK), answer
         await asyncio.sleep(max(0.0, begun + GAP_S - time.perf_counter()))
-    await patiently(lambda: set(last) == {first + MOVES})
+    await patiently(lambda: set(last) == {first + moves})
     figures.cpu += served.cpu
     for one in (*lines, line):
         one.close()
     await asyncio.sleep(0.2)  # until the server knows
-    assert len(figures.took) == MOVES * len(streams)
+    assert len(figures.took) == moves * len(streams)
     return figures, size / len(figures.took)
 
 
@@ -611,7 +655,7 @@ def serving(what: str, where: str) -> Iterator[Served]:
         served.stop()
 
 
-PARTS = {part.__name__: part for part in (acts, told, crowd, logged, memory)}
+PARTS = {part.__name__: part for part in (acts, told, war, crowd, logged, memory)}
 
 
 def main() -> None:

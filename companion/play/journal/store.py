@@ -174,6 +174,7 @@ VERSION = len(MIGRATIONS)
 FIND = (  # by an index: an id that begins with the text lies between it and the text with the last letter of all
     "SELECT id, CAST(secret AS BLOB) FROM session WHERE id BETWEEN ?1 AND ?1 || char(0x10FFFF) ORDER BY id LIMIT 2"
 )
+INSERT_NEXT = "INSERT INTO entry SELECT ?1, ?2, ?3 WHERE (SELECT max(seq) + 1 FROM entry WHERE session = ?1) = ?2"
 COUNTS = "SELECT value, (SELECT max(seq) + 1 FROM entry WHERE session = value) FROM json_each(?)"
 JOINS = f"instr(line, '{JOIN}') > 0"
 JOIN_INDEX = f"CREATE INDEX IF NOT EXISTS entry_join ON entry (session, seq) WHERE {JOINS}"  # of no format: made anew
@@ -228,9 +229,11 @@ class SqliteStore:
         out: builtins.list[StoreError | None] = []
         with self._write_transaction() as db:
             for id, expected, lines in appends:
-                out.append(append_error(id, _count(db, id), expected))
-                if out[-1] is None:
-                    _insert(db, id, expected, lines)
+                if lines and db.execute(INSERT_NEXT, (id, expected, lines[0])).rowcount:
+                    out.append(None)
+                    _insert(db, id, expected + 1, lines[1:])
+                else:
+                    out.append(append_error(id, _count(db, id), expected))
         return out
 
     def replace_from(self, id: str, seq: int, lines: Sequence[str], expected_tail: Sequence[str]) -> None:
@@ -520,7 +523,8 @@ def _copy(db: sqlite3.Connection, new: Path, path: Path) -> None:
 
 
 def _insert(db: sqlite3.Connection, id: str, first: int, lines: Sequence[str]) -> None:
-    db.executemany("INSERT INTO entry VALUES (?, ?, ?)", [(id, seq, line) for seq, line in enumerate(lines, first)])
+    if lines:
+        db.executemany("INSERT INTO entry VALUES (?, ?, ?)", [(id, seq, line) for seq, line in enumerate(lines, first)])
 
 
 @contextmanager

@@ -184,17 +184,13 @@ class Template:
     shift: tuple[float, float] = (0.0, 0.0)
 
 
+@resources.cached_reader
 def load_template(game: str, name: str, asked_at: str = "") -> Template:
     """Load cards/GAME/NAME.yaml with everything it extends.
 
     asked_at: file:line that names it.
     Raises FaceError.
     """
-    return _load_cached(game, name, resources.roots(), asked_at)
-
-
-@resources.cached_reader
-def _load_cached(game: str, name: str, roots: tuple[Path, ...], asked_at: str) -> Template:
     return _load(game, name, (), asked_at)
 
 

@@ -231,31 +231,34 @@ class Typesetter:
         if "*" not in text and "[" not in text and self._lang in _STICKY:
             text = text.upper() if style.capitals else text
             return [self._word(part, style.font, style) for part in text.split(" ") if part]
-        pieces: list[_Piece | None] = []  # None: a space
+        parts: list[_Word | None] = []  # of words; None: a space
         at = 0
         for match in _MARKUP.finditer(text):
-            self._add(pieces, text[at : match.start()], style.font, style)
+            self._add(parts, text[at : match.start()], style.font, style)
             if match[1] is not None:
-                self._add(pieces, match[1], style.bold or style.font, style)
+                self._add(parts, match[1], style.bold or style.font, style)
             else:
-                pieces.append(_Piece("", style.font, match[2], ICON_EM))
+                icon = _Piece("", style.font, match[2], ICON_EM)
+                parts.append(_Word((icon,), ICON_EM, self._space(style.font, style)))
             at = match.end()
-        self._add(pieces, text[at:], style.font, style)
+        self._add(parts, text[at:], style.font, style)
         words: list[_Word] = []
-        word: list[_Piece] = []
-        for index, piece in enumerate([*pieces, None]):
-            if piece is not None:
-                word.append(piece)
-            elif word and self._sticks(word) and index < len(pieces):
-                word.append(_Piece(" ", word[0].font, "", self.em(word[0].font, " ")))
-            elif len(word) == 1 and not word[0].icon:
-                words.append(self._word(word[0].words, word[0].font, style))
-                word = []
+        word: list[_Word] = []  # its parts
+        for index, part in enumerate([*parts, None]):
+            if part is not None:
+                word.append(part)
+            elif word and index < len(parts) and self._sticks(word):
+                word.append(self._word(" ", word[0].pieces[0].font, style))
             elif word:
-                em = total([part.em for part in word]) + style.tracking * sum([len(part.words) for part in word])
-                words.append(_Word(tuple(word), em, self._space(word[0].font, style)))
+                words.append(word[0] if len(word) == 1 else self._join(word, style))
                 word = []
         return words
+
+    def _join(self, parts: list[_Word], style: Style) -> _Word:
+        """Return parts that no space divides as one word."""
+        pieces = tuple(piece for part in parts for piece in part.pieces)
+        em = total([piece.em for piece in pieces]) + style.tracking * sum([len(piece.words) for piece in pieces])
+        return _Word(pieces, em, parts[0].space)
 
     def _word(self, letters: str, font: str, style: Style) -> _Word:
         key = font, letters, style.tracking
@@ -269,19 +272,19 @@ class Typesetter:
     def _space(self, font: str, style: Style) -> float:
         return self.em(font, " ") + style.tracking
 
-    def _sticks(self, word: list[_Piece]) -> bool:
+    def _sticks(self, word: list[_Word]) -> bool:
         if self._lang in _STICKY or len(word) != 1:
             return False
-        letters = word[0].words.lstrip(_OPENING)
+        letters = word[0].pieces[0].words.lstrip(_OPENING)
         return len(letters) == 1 and letters.isalpha()
 
-    def _add(self, pieces: list[_Piece | None], text: str, font: str, style: Style) -> None:
+    def _add(self, parts: list[_Word | None], text: str, font: str, style: Style) -> None:
         text = text.upper() if style.capitals else text
-        for index, part in enumerate(text.split(" ")):
+        for index, letters in enumerate(text.split(" ")):
             if index:
-                pieces.append(None)
-            if part:
-                pieces.append(self._word(part, font, style).pieces[0])
+                parts.append(None)
+            if letters:
+                parts.append(self._word(letters, font, style))
 
     def _mixed_words(self, text: str, style: Style) -> list[_Word]:
         """Return the words of a text that is not in plain scripts alone; some end where a syllable does."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from itertools import count
-from pathlib import Path
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.pdfdoc import PDFDocument
@@ -104,9 +103,10 @@ class LetterCodes(dict[str, tuple[str, str]]):
         return self[letter]
 
 
+@resources.cached_reader
 def letter_widths(font: str) -> Letters:
     """Return the letter widths: the Measure of faces/text.py. Raises FaceError for an unknown font."""
-    return _letters(font, resources.roots())
+    return Letters(font)
 
 
 def text_width(item: Text) -> float:
@@ -131,16 +131,11 @@ def is_apart(item: Text, after: Text) -> bool:
 
 def load_font(name: str) -> PDFType:
     """Return a font ready to draw with. Raises FaceError."""
-    return _font(name.removesuffix(KERNED), resources.roots())
+    return _font(name.removesuffix(KERNED))
 
 
 @resources.cached_reader
-def _letters(name: str, roots: tuple[Path, ...]) -> Letters:
-    return Letters(name)
-
-
-@resources.cached_reader
-def _font(name: str, roots: tuple[Path, ...]) -> PDFType:
+def _font(name: str) -> PDFType:
     path = font_files.font_path(name)
     try:
         if path.stat().st_size > font_files.LARGEST_FILE:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, groupby
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core import resources
@@ -113,17 +112,17 @@ def _shape_stretches(font: str, stretches: Iterable[Stretch]) -> Iterator[GlyphR
     plain = font.removesuffix(KERNED)
     for part in stretches:
         if part.shaped:
-            yield _shape_script(plain, part.words, part.backwards, resources.roots())
+            yield _shape_script(plain, part.words, part.backwards)
         elif plain == font:
             yield part.words
         else:
             for space, letters in groupby(part.words, str.isspace):
                 word = "".join(letters)
-                yield word if space else _kern(plain, word, resources.roots())
+                yield word if space else _kern(plain, word)
 
 
 @resources.cached_reader
-def _shape_script(font: str, words: str, backwards: bool, roots: tuple[Path, ...]) -> GlyphRun:
+def _shape_script(font: str, words: str, backwards: bool) -> GlyphRun:
     """Return letters of one script as glyphs of the font, or of the first substitute that has them all."""
     for name in (font, *font_files.substitutes(font)):
         glyphs = _shape(name, words, backwards, {})
@@ -139,7 +138,7 @@ def _shape_script(font: str, words: str, backwards: bool, roots: tuple[Path, ...
 
 
 @resources.cached_reader
-def _kern(font: str, word: str, roots: tuple[Path, ...]) -> GlyphRun:
+def _kern(font: str, word: str) -> GlyphRun:
     """Return a word as glyphs that stand as near as the font says. Raises KeyError for a missing letter."""
     glyphs = _shape(font, word, False, _KERNING)
     for glyph in glyphs:
@@ -158,7 +157,7 @@ def _shape(font: str, words: str, backwards: bool, features: Mapping[str, bool])
     buffer.guess_segment_properties()
     buffer.direction = "rtl" if backwards else "ltr"
     buffer.language = "und"  # not that of the machine
-    face, em = _face(font, resources.roots())
+    face, em = _face(font)
     hb.shape(face, buffer, dict(features))
     shaped = list(zip(buffer.glyph_infos or (), buffer.glyph_positions or (), strict=True))
     starts = sorted({info.cluster for info, _ in shaped})
@@ -183,7 +182,7 @@ def _load_harfbuzz(words: str) -> Any:
 
 
 @resources.cached_reader
-def _face(name: str, roots: tuple[Path, ...]) -> tuple[uharfbuzz.Font, int]:
+def _face(name: str) -> tuple[uharfbuzz.Font, int]:
     """Return a font as HarfBuzz reads it, and the units of its em."""
     hb = _load_harfbuzz(name)
     face = hb.Face(hb.Blob(font_files.font_bytes(name)))

@@ -194,16 +194,17 @@ class _Digester:
 
     def item(self, item: Item) -> str:
         """Return the item's non-default fields, with colours in place of roles."""
-        if id(item) in self.known:
-            return self.known[id(item)][1]
+        if known := self.known.get(id(item)):
+            return known[1]
         names, plain, values = _FIELDS[type(item)]
+        said = [
+            (name, value) for name, value, before in zip(names, values(item), plain, strict=True) if value != before
+        ]
         parts: list[Any] = [type(item).__name__]
-        for name, value, before in zip(names, values(item), plain, strict=True):
-            if value != before:
-                parts.append((name, self.colour(value) if name in _ROLES else value))
+        parts += [(name, self.colour(value) if name in _ROLES else value) for name, value in said]
         if isinstance(item, Picture):
-            parts.append(_drawing(item.name, self.palette.art, resources.roots()))
-        elif isinstance(item, Text) and (own := _type(item.font, is_complex(item.words), resources.roots())):
+            parts.append(_drawing(item.name, self.palette.art))
+        elif isinstance(item, Text) and (own := _type(item.font, is_complex(item.words))):
             parts.append(own)
         text = repr(parts)
         if not isinstance(item, Text):
@@ -231,7 +232,7 @@ _FIELDS: Mapping[type, Fields] = {kind: _fields(kind) for kind in (Text, Shape, 
 
 
 @resources.cached_reader
-def _drawing(name: str, variant: str, roots: tuple[Path, ...]) -> str:
+def _drawing(name: str, variant: str) -> str:
     """Digest of the files behind a drawing."""
     files = [resources.find(f"cards/art/{file}") for file in (name, f"{name}.svg", f"{name}.{variant}.svg")]
     known = [path for path in files if path and path.stat().st_size <= LARGEST]  # a larger one is refused when drawn
@@ -239,7 +240,7 @@ def _drawing(name: str, variant: str, roots: tuple[Path, ...]) -> str:
 
 
 @resources.cached_reader
-def _type(font: str, substitutes: bool, roots: tuple[Path, ...]) -> str:
+def _type(font: str, substitutes: bool) -> str:
     """Digest of a file of the user's own type, nothing for ours.
 
     substitutes: of those too that may stand in for it.

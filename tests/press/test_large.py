@@ -55,6 +55,21 @@ def test_a_long_list_stands_two_in_a_line_on_pages_that_are_filled_alike() -> No
     pages = [one.leaf.front for piece in sets[0].pieces for one in LargePrint(press.shop).pieces(piece)]
     rows = [[item for item in page.items if isinstance(item, Text)] for page in pages]
     assert all(len({item.x for item in row}) > 1 for row in rows)
+    assert all(page.smallest_type > LEAST for page in pages)
+    (count,) = [item for item in rows[0] if item.words == "18"]
+    assert [item.words for item in rows[0] if item.y == count.y] == ["18"]
+
+
+def test_few_words_move_together_where_something_stands_beside_them() -> None:
+    press, sets = prepare_job(Job("fellowship", "cards", lang="ru", only=("fellowship-travel-brown-travel",)), None)
+    (piece,) = sets[0].pieces
+    (large,) = LargePrint(press.shop).pieces(piece)
+    pairs = [
+        (now, before)
+        for now, before in zip(large.leaf.front.items, piece.leaf.front.items, strict=True)
+        if isinstance(now, Text) and isinstance(before, Text)
+    ]
+    assert [now.words for now, before in pairs if now.tracking < before.tracking] == ["КОРИЧНЕВАЯ"]
 
 
 @pytest.mark.parametrize("wrong", [{"kind": "boards"}, {"kind": "cards", "trim": "mini"}])

@@ -1,14 +1,17 @@
 """The help of every command: complete, in its order, with examples that work."""
 
+import os
 import re
 import shlex
+import subprocess
+import sys
 from dataclasses import fields
 from typing import get_args, get_type_hints
 
 import pytest
 
-from companion import cli
-from companion.cli import load_commands
+from companion.cli import commands, kept_help
+from companion.cli.commands import load_commands
 from companion.cli.printing import print_
 from companion.content.load import languages
 from companion.faces import palette
@@ -28,7 +31,7 @@ COMMANDS = {
 
 def test_a_call_loads_the_room_of_its_command():
     """Each room has just the commands that are listed for it."""
-    assert {room: tuple(load_commands((room,)).commands) for room in cli.ROOMS} == cli.ROOMS
+    assert {room: tuple(load_commands((room,)).commands) for room in commands.ROOMS} == commands.ROOMS
 
 
 @pytest.fixture
@@ -205,3 +208,26 @@ def test_a_call_that_cannot_be_parsed_is_told_in_two_lines_at_most(run, words, s
     first, *second = told.err.splitlines()
     assert first.startswith(said)
     assert second == ([f"Try '{helps} --help'."] if helps else [])
+
+
+def test_the_help_is_drawn_once(helped, tmp_path, monkeypatch):
+    """Then it is read as it was, without Typer, until something that it depends on is another."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    drawn = [helped(columns=columns) for columns in (80, 100)]
+    assert drawn[0] != drawn[1]
+    monkeypatch.setattr(kept_help, "_copy", lambda draw: pytest.fail("drawn again"))
+    assert [helped(columns=columns) for columns in (80, 100)] == drawn
+    monkeypatch.setenv("NO_COLOR", "1")
+    with pytest.raises(pytest.fail.Exception, match="drawn again"):
+        helped(columns=80)
+
+
+def test_the_kept_help_needs_no_typer(tmp_path):
+    """Which takes longer to import than all else."""
+    code = "import sys; from companion.cli import main; main(); sys.exit(bool({'typer', 'rich'} & {*sys.modules}))"
+    call = [sys.executable, "-c", code, "--help"]
+    found = [
+        subprocess.run(call, env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)}, capture_output=True) for _ in "ab"
+    ]
+    assert [each.returncode for each in found] == [1, 0]
+    assert found[0].stdout == found[1].stdout != b""

@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 from companion import games
-from companion.cli import load_commands, main
+from companion.cli import main
+from companion.cli.commands import load_commands
 from companion.content.load import load
 
 CALL = """#!{python} -IS

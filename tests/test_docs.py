@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from companion import games
-from companion.cli.commands import load_commands
+from companion.cli.program.commands import load_commands
 from companion.content.load import load
 from companion.play.journal.session import Session
 from tests.each import each

@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from companion.cli.commands import load_commands
+from companion.cli.program.commands import load_commands
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference-commands.md"
 HEAD = """# Reference: commands

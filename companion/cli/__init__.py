@@ -1,6 +1,7 @@
 """The commands: each parses its words, calls the room that does the work, and prints. Exit codes: 0 fine, 1 refused
 or failed check, 2 wrong call. Heavy rooms are imported inside the commands, and Typer only to run one.
 
+program/  all commands gathered, and the help of the program
 photos/   sheets read from photos: the questions, what was found, the journal it is compared with
 guided/   a table played at a terminal: its questions, the guide through a game, first-time hints
 """
@@ -18,7 +19,7 @@ def main() -> None:
             stream.reconfigure(errors="replace")
     try:
         if sys.argv[1:] in (["--help"], ["-h"]):
-            from companion.cli.kept_help import print_help
+            from companion.cli.program.kept_help import print_help
 
             print_help(_run_asked)
         else:
@@ -30,7 +31,7 @@ def main() -> None:
         sys.exit(1)
     except OSError as error:  # files raise StoreError: this is the output itself
         _let_go_of_stdout()
-        from companion.cli.commands import fail_to_print
+        from companion.cli.program.commands import fail_to_print
 
         fail_to_print(error)
 
@@ -41,6 +42,6 @@ def _let_go_of_stdout() -> None:
 
 
 def _run_asked() -> None:
-    from companion.cli.commands import run_asked
+    from companion.cli.program.commands import run_asked
 
     run_asked()

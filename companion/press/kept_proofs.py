@@ -11,6 +11,7 @@ import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from importlib.metadata import version
+from operator import itemgetter
 
 from companion.content import kept_values, load
 from companion.core import resources
@@ -18,7 +19,8 @@ from companion.core.second_process import Tell, can_share_work, second_process, 
 from companion.icons.credit import INFO
 from companion.press.proof import SmallestWords, build_proofs, smallest_words
 
-Proved = tuple[list[str], SmallestWords]  # faults and smallest words of a game
+Edition = tuple[str, str]  # a game in a language
+Proved = tuple[list[str], SmallestWords]  # faults and smallest words
 KIND = "proofs"
 ROOMS = ("core", "content", "play", "words", "icons", "faces", "sheets", "pdf", "exports", "press", "type")
 LIBRARIES = ("jinja2", "pillow", "polib", "pyyaml", "qrcode", "reportlab")
@@ -27,7 +29,7 @@ LIBRARIES = ("jinja2", "pillow", "polib", "pyyaml", "qrcode", "reportlab")
 def prove_games(games: Mapping[str, Sequence[str]], found: list[str], closely: bool = False) -> SmallestWords:
     """Build every face of games, or read what was found when these files were last proved; return the smallest words.
 
-    games: languages by id of game; two processes share those that are built.
+    games: languages by id of game; two processes share the editions that are built.
     found, closely: as for `build_proofs`.
     """
     common = _digest_common()
@@ -55,25 +57,36 @@ def _load_kept(digest: str) -> SmallestWords | None:
 
 def _prove_all(games: Mapping[str, Sequence[str]], closely: bool) -> dict[str, Proved]:
     """Build the faces of these games, in two processes if that is quicker."""
-    made: dict[str, Proved] = {}
-    if len(games) > 1 and can_share_work():
-        own, other = share_out({game: _count_rows(game) * len(langs) for game, langs in games.items()})
-        with second_process(_prove_share, {game: games[game] for game in other}, closely) as answers:
-            made |= {game: _prove(game, games[game], closely) for game in own}
+    editions = [(game, lang) for game, langs in games.items() for lang in langs]
+    made: dict[Edition, Proved] = {}
+    if len(editions) > 1 and can_share_work():
+        own, other = share_out({(game, lang): _count_rows(game) for game, lang in editions})
+        with second_process(_prove_share, other, closely) as answers:
+            made |= {edition: _prove(*edition, closely) for edition in own}
             with suppress(EOFError, OSError):
                 made |= answers.recv()
-    return made | {game: _prove(game, langs, closely) for game, langs in games.items() if game not in made}
+    made |= {edition: _prove(*edition, closely) for edition in editions if edition not in made}
+    return {game: _join([made[game, lang] for lang in langs]) for game, langs in games.items()}
 
 
-def _prove_share(tell: Tell, games: Mapping[str, Sequence[str]], closely: bool) -> None:
+def _prove_share(tell: Tell, editions: Sequence[Edition], closely: bool) -> None:
     """Build faces in the second process."""
-    tell({game: _prove(game, langs, closely) for game, langs in games.items()})
+    tell({edition: _prove(*edition, closely) for edition in editions})
 
 
-def _prove(game: str, langs: Sequence[str], closely: bool) -> Proved:
+def _prove(game: str, lang: str, closely: bool) -> Proved:
     faults: list[str] = []
     with resources.using_folder(resources.user_folder() or resources.plugin_root(game)):
-        return faults, smallest_words(build_proofs(game, langs, faults, closely))
+        return faults, smallest_words(build_proofs(game, (lang,), faults, closely))
+
+
+def _join(languages: Sequence[Proved]) -> Proved:
+    """Return what was found of a game in all of its languages."""
+    smallest: SmallestWords = {}
+    for _, words in languages:
+        for face, text in words.items():
+            smallest[face] = min(smallest.get(face, text), text, key=itemgetter(0))
+    return [fault for faults, _ in languages for fault in faults], smallest
 
 
 def _count_rows(game: str) -> int:

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from companion import games
 from companion.browser import check_page
-from companion.cli.commands import load_commands
+from companion.cli.program.commands import load_commands
 from companion.content.load import SHARED, load
 from companion.play.bots.simulate import play_session
 from companion.play.journal import journal

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from companion import games
 from companion.browser import sheet_page
-from companion.cli.commands import load_commands
+from companion.cli.program.commands import load_commands
 from companion.content.load import load
 from companion.core.errors import WrongCall
 from companion.play.game import sheet_form

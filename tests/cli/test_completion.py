@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from companion.cli.commands import load_commands
+from companion.cli.program.commands import load_commands
 from companion.core import resources
 from tests.cli.conftest import ROOT
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.cli.commands import load_commands
+from companion.cli.program.commands import load_commands
 from companion.pdf import font_files
 from tests.docs import warm
 from tests.docs.pages import PAGES, ROOT, calls, codes, shell

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion import games
 from companion.cli import main
-from companion.cli.commands import load_commands
+from companion.cli.program.commands import load_commands
 from companion.content.load import load
 
 CALL = """#!{python} -IS

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion import stores
-from companion.cli.commands import load_commands
+from companion.cli.program.commands import load_commands
 from companion.content.load import load
 from companion.core.errors import StoreError
 from companion.play.journal.store import KNOWN_FAULTS, SqliteStore

@@ -34,11 +34,12 @@ class _Copy(io.StringIO):
 
 
 def print_help(draw: Callable[[], object]) -> None:
-    """Print the help; draw: prints it, and ends the program."""
+    """Print the help and end the program; draw: does so, with Typer."""
     if os.name == "nt":  # Rich may write to the window itself
         draw()
     text = kept_values.make_once("help", _digest(), lambda: _copy(draw))
     print(text, end="")
+    sys.exit()
 
 
 def _copy(draw: Callable[[], object]) -> str:

@@ -68,7 +68,7 @@ def load_commands(rooms: tuple[str, ...] = tuple(ROOMS)) -> Any:
     )
     for room in rooms:
         name = ROOMS[room][0] if room in GROUPS else None
-        app.add_typer(import_module(f"{__package__}.{room}").app, name=name, rich_help_panel=GROUPS.get(room))
+        app.add_typer(import_module(f"companion.cli.{room}").app, name=name, rich_help_panel=GROUPS.get(room))
     return get_command(app)
 
 

@@ -1,0 +1,1 @@
+"""The program as a whole: its commands gathered, and its help."""

@@ -25,7 +25,8 @@ from companion.core.messages import Refusal
 from companion.games import GAMES, get
 from companion.play.game.bots import any_action
 
-GOAL = 30.0  # ms
+GOALS = {"dice advanced": 50.0}  # ms
+GOAL = 30.0  # of the other games
 GAMES_EACH, ROUNDS = 3, 3
 SEATS = {
     "dice": ("basic", ["Ania:frodo", "Bo:sam"]),
@@ -83,7 +84,7 @@ def main() -> None:
                 times.append((best, codes))
         worst, codes = max(times)
         usual = statistics.median([ms for ms, _ in times])
-        shown = f"median {usual:6.2f} ms   of {len(times):5}   {codes}   goal {GOAL:g}"
+        shown = f"median {usual:6.2f} ms   of {len(times):5}   {codes}   goal {GOALS.get(name, GOAL):g}"
         print(f"odds beside {name:<14} worst  {worst:7.2f} ms   {shown}")
         gc.collect()
 

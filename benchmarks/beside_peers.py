@@ -144,8 +144,8 @@ def once(measure: Callable[[], float]) -> Callable[[Mapping[str, float]], float]
 PLAIN = "a checked engine of 60 lines"
 _plain = once(plain)
 ALL = (
-    Beside("dice with 2 players: engine", PLAIN, _plain, 1.9),
-    Beside("dice with 2 players: verify", PLAIN, _plain, 0.75),
+    Beside("dice with 2 players: engine", PLAIN, _plain),
+    Beside("dice with 2 players: verify", PLAIN, _plain),
     Beside("dice with 2 players: engine", "OpenSpiel", once(open_spiel)),
     Beside("dice with 2 players: journal", "boardgame.io", once(boardgame_io)),
     Beside("1000 cards, press", "fpdf2", once(fpdf2)),

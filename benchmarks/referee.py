@@ -31,6 +31,7 @@ BLACK = (RING, TREE, NAZGUL, ORC, WEAPON, GANDALF)
 COLOUR = (RING, RING, NAZGUL, ORC, WEAPON, GANDALF)
 HOBBITS = ("frodo", "sam", "merry", "pippin")
 DECISIONS = {2: 44.1, 4: 82.5}  # keeps a game of uniform random play, Gandalf halving all he can from the end
+ENGINE, JOURNAL, VERIFY = 80_000, 20_000, 25_000  # goals
 ENOUGH = 1000  # games, for the averages to be known
 LOST = {2: 0.576, 4: 0.338}
 
@@ -174,11 +175,11 @@ def main() -> None:
         typed, _ = journal(seats, seconds, typed=True)
         drawn, lines = journal(seats, seconds, typed=False)
         print(f"dice with {seats} players: {length:.1f} decisions a game, lost by all {lost:.3f}")
-        print(f"  engine   {rate:9,.0f} decisions/s  {rate / most:5.2f} of bare   goal 100,000")
-        print(f"  journal  {typed:9,.0f} decisions/s  {typed / most:5.2f} of bare   goal  40,000")
+        print(f"  engine   {rate:9,.0f} decisions/s  {rate / most:5.2f} of bare   goal {ENGINE:,}")
+        print(f"  journal  {typed:9,.0f} decisions/s  {typed / most:5.2f} of bare   goal {JOURNAL:,}")
         print(f"  draws    {drawn:9,.0f} decisions/s  {drawn / most:5.2f} of bare")
         checked = verified(lines, seconds)
-        print(f"  verify   {checked:9,.0f} entries/s    {checked / most:5.2f} of bare   goal  50,000")
+        print(f"  verify   {checked:9,.0f} entries/s    {checked / most:5.2f} of bare   goal {VERIFY:,}")
         print(f"  bare     {most:9,.0f} decisions/s")
     print(f"dice, undo at 2,000 entries   {undo_ms():.2f} ms   goal 20")
 

@@ -8,11 +8,12 @@ are fifths of a millimetre on the board.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from math import cos, pi, sin
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 from wotr_map.__main__ import made_of as printed_mark
 from wotr_map.cells import FRAME, LAKE, SEA, SEED, WASTE, Arc, arcs, drawn, grown, placed, rings, rivers, seeds, tidy
@@ -90,58 +91,99 @@ def shape(lines: Sequence[Arc], lands: Iterable[str]) -> str:
     return "".join(code(ring, True) for ring in rings(lines, lands) if area(ring) > 1)
 
 
-def symbols() -> list[str]:
-    """Mountains, trees and hills, each once; their foot is at 0, 0."""
-    out = []
+class Thing(NamedTuple):
+    """A kind of mountain, tree or hill with its foot at 0, 0: its paths by their classes, half of its width, its
+    height.
+    """
+
+    paths: tuple[tuple[str, str], ...]
+    wide: float
+    tall: float
+
+
+def kinds() -> dict[str, Thing]:
+    """Mountains, light and dark, trees and hills."""
+    crown = "m-7-11a7 7 0 1014 0a7 7 0 10-14 0z"
+    found = {
+        "fir": Thing((("fir", "m0-20l6 8h-3l5 7h-6.5v5h-3v-5h-6.5l5-7h-3z"),), 9, 21),
+        "tree": Thing((("tree", "m-1 0v-7h2v7z"), ("crown", crown)), 12, 24),
+        "hill": Thing((("hill", "m-16 0q8-11 15-11t17 11m-12-9l3 7m2-4l3 5"),), 17, 12),
+        "reeds": Thing((("hill", "m-9 2q9-3 18 0m-12-2l-2-7m5 7v-8m3 8l2-7"),), 10, 9),
+        "dune": Thing((("hill", "m-14 0q9-7 28 0m-12-3l4 4"),), 15, 5),
+    }
     for number, (wide, tall) in enumerate(PEAKS):
-        out.append(f'<g id="m-peak{number}">{_peak(wide, tall, Random(SEED + number))}</g>')
-    fir = "M0-20l6 8h-3l5 7H1.5v5h-3v-5H-8l5-7h-3z"
-    out.append(f'<path id="m-fir" d="{fir}"/>')
-    out.append('<g id="m-tree"><path d="M-1 0v-7h2v7z"/><circle cy="-11" r="7"/></g>')
-    out.append('<path id="m-hill" d="M-16 0q8-11 15-11t17 11M4-9l3 7M9-6l3 5"/>')
-    out.append('<path id="m-reeds" d="M-9 2q9-3 18 0M-3 0l-2-7M0 0v-8M3 0l2-7"/>')
-    out.append('<path id="m-dune" d="M-14 0q9-7 28 0M2-3l4 4"/>')
-    return out
+        line = _peak(wide, tall, Random(SEED + number))
+        for kind, css in (("peak", "peak"), ("dark", "ash")):
+            found[f"{kind}{number}"] = Thing(((css, line),), wide * UNITS / 2 + 1, tall * UNITS + 1)
+    return found
 
 
 def _peak(wide: float, tall: float, random: Random) -> str:
-    """A peak: its west face light, its east face engraved."""
+    """The outline of a peak, its ridge, drawn there and back so that it bounds no area, its east face engraved."""
     w, h = wide * UNITS / 2, tall * UNITS
     top = random.uniform(-0.1, 0.1) * w
     west = [(-w, 0.0), (-w * 0.6, -h * 0.36), (-w * 0.36, -h * 0.52), (top, -h)]
-    east = [(top, -h), (w * 0.3, -h * 0.62), (w * 0.52, -h * 0.4), (w, 0.0)]
-    body = " ".join(f"{x:.0f} {y:.0f}" for x, y in [*west, *east[1:]])
-    ridge, y, turn = f"M{top:.0f} {-h:.0f}", -h, 1
-    while y < -h * 0.25:
-        ridge += f"l{turn * random.uniform(1, 4):.0f} {h * 0.2:.0f}"
-        y, turn = y + h * 0.2, -turn
-    strokes = ""
+    east = [(w * 0.3, -h * 0.62), (w * 0.52, -h * 0.4), (w, 0.0)]
+    ridge, turn = [(top, -h)], 1
+    while ridge[-1][1] < -h * 0.25:
+        x, y = ridge[-1]
+        ridge.append((x + turn * random.uniform(1, 4), y + h * 0.2))
+        turn = -turn
+    strokes = [[*west, *east], [*ridge, *ridge[-2::-1]]]
     for k in range(1, 6):
         x0, y0 = top + (w - top) * k / 6 * 0.72, -h + h * k / 6 * 0.9
-        strokes += f"M{x0:.0f} {y0:.0f}l{w * 0.16:.0f} {min(h * random.uniform(0.3, 0.5), -y0):.0f}"
-    return f'<path d="M{body}"/><path class="fine" d="{ridge}{strokes}"/>'.replace(" -", "-")
+        strokes.append([(x0, y0), (x0 + w * 0.16, y0 + min(h * random.uniform(0.3, 0.5), -y0))])
+    return _from_foot(strokes)
+
+
+def _from_foot(lines: Sequence[Sequence[Point]]) -> str:
+    """Lines as a path that begins at the foot."""
+    x, y, text = 0, 0, ""
+    for line in lines:
+        text += "m"
+        for px, py in line:
+            text += f" {round(px) - x} {round(py) - y}"
+            x, y = round(px), round(py)
+    return text.replace(" -", "-").replace("m ", "m")
 
 
 def things(placer: Placer) -> list[str]:
-    """The mountains, trees and hills where they stand, from the north to the south."""
-    out: list[str] = []
+    """The mountains, trees and hills where they stand: few paths, for a page lays out a thousand things slowly.
+
+    From the north to the south each hides those behind it: what overlaps lies in layers, of which each has one path a
+    class.
+    """
+    known, layers, laid = kinds(), list[dict[str, str]](), list[tuple[int, int, Thing, int]]()
+    for x, y, thing in _standing(placer, known):
+        behind = [layer for px, py, other, layer in laid if _overlap(x - px, y - py, thing, other)]
+        layer = max(behind, default=-1) + 1
+        laid.append((x, y, thing, layer))
+        if layer == len(layers):
+            layers.append({})
+        for css, line in thing.paths:
+            layers[layer][css] = layers[layer].get(css, "") + f"M{x} {y}{line}"
+    order = list(dict.fromkeys(css for thing in known.values() for css, _ in thing.paths))
+    return [path(layer[css], css) for layer in layers for css in order if css in layer]
+
+
+def _overlap(x: int, y: int, one: Thing, other: Thing) -> bool:
+    """Whether one that stands so far to the east and south of another hides some of it: both end in a point."""
+    return y < one.tall and abs(x) < other.wide + one.wide * (1 - y / one.tall)
+
+
+def _standing(placer: Placer, known: Mapping[str, Thing]) -> Iterator[tuple[int, int, Thing]]:
+    """What is drawn, and where, from the north to the south."""
     seen: dict[str, int] = defaultdict(int)
     wood = {"fir", "tree"}
     for kind, x, y, size in sorted(placer.found, key=lambda one: one[2]):
         seen[kind] += 1
         if x * SHOWN < LEFT or (kind in wood and seen[kind] % WOODS):
             continue
-        if kind in ("peak", "dark") and seen[kind] % RANGES == 0:
-            continue
-        left, top = spot(x, y)
-        at = f'x="{left}" y="{top}"'
         if kind in ("peak", "dark"):
-            number = min(range(len(PEAKS)), key=lambda k: abs(PEAKS[k][0] - size))
-            dark = ' class="ash"' if kind == "dark" else ""
-            out.append(f'<use href="#m-peak{number}" {at}{dark}/>')
-        else:
-            out.append(f'<use href="#m-{kind}" {at}/>')
-    return out
+            if seen[kind] % RANGES == 0:
+                continue
+            kind += str(min(range(len(PEAKS)), key=lambda k: abs(PEAKS[k][0] - size)))
+        yield *spot(x, y), known[kind]
 
 
 def plate(x: float, y: float, kind: str, side: str, nation: str) -> str:
@@ -209,7 +251,7 @@ def main() -> None:
     printed.mountains()
     lines = [Arc(arc.left, arc.right, tuple(coarse(arc.line, COARSE))) for arc in fine]
     nation = {id: str(row.get("nation") or "") for id, row in regions.items()}
-    out = ["<defs>", *symbols()]
+    out = ["<defs>"]
     for id in colours:
         outline = shape(lines, [region for region in regions if nation[region] == id])
         out.append(f'<clipPath id="m-in-{id}"><path id="m-of-{id}" d="{outline}"/></clipPath>')

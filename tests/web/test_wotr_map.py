@@ -25,7 +25,7 @@ TOOLS = Path(__file__).parents[2] / "tools"
 LAND = Path(templates.HERE.parent, "games", "wotr", "templates", "land.svg").read_text(encoding="utf-8")
 HEAVIEST = 90_000  # bytes of the page with style and scripts, packed
 FRAME = 7_000  # of the part that is sent after every move, packed
-FILES = ("tracker.css", "tracker.js", "proof.js", "map.js")
+FILES = ("tracker.css", "tracker.js", "proof.js", "map.js", "stays.js")
 ARMIES = {
     "turn": 5,
     "phase": "action",
@@ -227,6 +227,29 @@ def test_what_changed_is_marked_until_it_is_seen(opened):
     page.locator("[data-seen]").click()
     expect(page.locator("#m-land .news")).to_have_count(0)
     expect(page.locator("[data-seen]")).to_be_hidden()
+
+
+BOARD = """() => {
+  const board = document.getElementById("board").cloneNode(true);
+  for (const part of board.querySelectorAll('[class=""]')) part.removeAttribute("class");
+  return board.outerHTML;
+}"""
+
+
+def test_the_land_stays_while_the_rest_is_drawn_anew(opened):
+    """After moves it is the same element, and the board is that of a page that comes anew."""
+    page, phones, code = opened("shadow")
+    page.evaluate("window.land = document.querySelector('[data-stays]')")
+    for given in ({"type": "travel", "die": "character", "character": "gimli"}, {"type": "settle", "region": "hollin"}):
+        type = given.pop("type")
+        assert phones["fp"].do(code, type, **given).status == 200
+    last = phones["fp"].get(f"/{code}/now?after=0").json["seq"]
+    holds(page, f"document.body.dataset.seq === '{last}'")
+    assert page.evaluate("window.land === document.querySelector('[data-stays]')")
+    live = page.evaluate(BOARD)
+    page.reload()
+    expect(page.locator("#map #m-land")).to_be_attached()
+    assert live == page.evaluate(BOARD)
 
 
 def open_region(page):

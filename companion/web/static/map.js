@@ -1,8 +1,10 @@
 // A map on a table's page: drawn once, moved by scrolling, brought closer, tapped. Knows the page's marks; no game.
 //
 // #map is the drawing of what changes (marked data-at=PLACE), inside #pan, which scrolls. What never changes waits in
-// #map-art and is put into every new version of the page; its parts are marked data-r=PLACE. What may be done in a place
+// #map-art and is put into the part marked data-stays; its parts are marked data-r=PLACE. What may be done in a place
 // stands in #r-PLACE, marked data-to=PLACE where it leaves no choice; lists that name a place are offered there too.
+
+import "./stays.js";
 
 const $ = (id) => document.getElementById(id);
 const all = (marks, root = document) => [...root.querySelectorAll(marks)];
@@ -39,24 +41,27 @@ function remember(now) {
 // --- drawing
 
 function dress() {
-  const map = $("map");
-  if (!map || map.contains(art[0])) return;
-  map.prepend(...art);
+  if (!$("map")) return;
+  if (!$("map").contains(art[0])) draw();
+  $("atlas").classList.toggle("full", full);
+  if (!scale) begin();
+  else place();
+  if (chosen) choose(chosen);
+  else mark();
+  news();
+}
+
+function draw() {
+  all("#map > [data-stays]")[0].append(...art);
   const [land] = art;
   const { x, y, width, height } = box();
   for (const [name, value] of Object.entries({ x, y, width, height })) land.setAttribute(name, value);
-  $("atlas").classList.toggle("full", full);
   const pan = $("pan");
   pan.addEventListener("scroll", keep, { passive: true });
   pan.addEventListener("pointerdown", grab);
   pan.addEventListener("wheel", wheel, { passive: false });
   for (const type of ["touchstart", "touchmove"]) pan.addEventListener(type, pinch, { passive: false });
-  if (!scale) begin();
-  else place();
   if (whole) new ResizeObserver(place).observe(pan);
-  if (chosen) choose(chosen);
-  else mark();
-  news();
 }
 
 function begin() {
@@ -275,5 +280,5 @@ document.addEventListener("keydown", (event) => {
   place();
 });
 addEventListener("resize", () => $("map") && place());
-new MutationObserver(dress).observe($("board"), { childList: true });
+$("board")?.addEventListener("drawn", dress);
 dress();

@@ -32,4 +32,4 @@ const dress = () => {
 };
 dress();
 const board = document.getElementById("board");
-if (board) new MutationObserver(dress).observe(board, { childList: true }); // its parts are replaced while it is played
+board?.addEventListener("drawn", dress); // its parts are replaced while it is played

@@ -196,7 +196,7 @@ function replace(root, html) {
   const focused = document.activeElement;
   const before = controls(root);
   const inside = root !== focused && root.contains(focused);
-  root.innerHTML = html;
+  put(root, html);
   for (const [key, now] of controls(root)) {
     const old = before.get(key);
     if (!old) continue;
@@ -208,6 +208,14 @@ function replace(root, html) {
   }
   if (inside && !root.contains(document.activeElement)) focusOn(root);
   dress();
+}
+
+// A drawing that takes long to lay out may stay: see stays.js.
+function put(root, html) {
+  const fresh = make("template", "", { innerHTML: html }).content;
+  for (const part of all("[data-script]", fresh)) part.hidden = false;
+  if (root.dispatchEvent(new CustomEvent("draw", { detail: fresh, cancelable: true }))) root.replaceChildren(fresh);
+  root.dispatchEvent(new Event("drawn"));
 }
 
 const stepOf = (control) => control.closest("[data-seq]:not(body)")?.dataset.seq;

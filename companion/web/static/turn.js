@@ -90,6 +90,6 @@ function follow() {
 }
 
 follow();
-new MutationObserver(follow).observe(board, { childList: true });
+board.addEventListener("drawn", follow);
 document.addEventListener("visibilitychange", run);
 run();

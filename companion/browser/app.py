@@ -13,6 +13,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.browser.bridge import HOST, DeviceCookies
+from companion.browser.later_odds import LaterOdds
 from companion.play.journal.store import Notice, Store
 from companion.web.app import create_app
 from companion.web.page import responses
@@ -62,7 +63,9 @@ def safety() -> tuple[tuple[bytes, bytes], ...]:
 
 def tables(store: Store) -> Tables:
     """Return the `Tables` of the browser edition, where one thread does all work on the store."""
-    return Tables(lambda: store, writer=DirectWriter(store), listener=SilentListener(), alone=True)
+    found = Tables(lambda: store, writer=DirectWriter(store), listener=SilentListener(), alone=True)
+    found.ask_odds = LaterOdds().ask
+    return found
 
 
 def create(

@@ -58,19 +58,22 @@ def event_fault(state: State, seat_index: int, card: str) -> Refusal | None:
 
 def _held_back(state: State, seat_index: int, card: str) -> Refusal | None:
     """Return the reason that a card he may have is not played now."""
-    setup = state.setup
-    facts, seats = setup.tables.cards[card], setup.seats
-    whose = facts.whose
-    if (
-        whose in seats
-        and whose != seats[seat_index]
-        and not (setup.options.real_cards and (setup.rules == 1 or _serves_seat(state, seat_index, card)))
-    ):
-        return Refusal("card_partner", "WR-TEAM-23", {"card": card_value(state, card), "seat": Ref("seat", whose)})
+    facts, value = state.setup.tables.cards[card], card_value(state, card)
+    if _is_of_partner(state, seat_index, card):
+        return Refusal("card_partner", "WR-TEAM-23", {"card": value, "seat": Ref("seat", facts.whose)})
     if hold(state, facts.needs):
         return None
-    values = {"card": card_value(state, card), "condition": Ref("event_card", card, "condition")}
+    values = {"card": value, "condition": Ref("event_card", card, "condition")}
     return Refusal("card_condition", "WR-EVENT-8", values)
+
+
+def _is_of_partner(state: State, seat_index: int, card: str) -> bool:
+    """Return whether only the partner plays the card (WR-TEAM-23)."""
+    setup = state.setup
+    whose = setup.tables.cards[card].whose
+    if whose not in setup.seats or whose == setup.seats[seat_index]:
+        return False
+    return not (setup.options.real_cards and (setup.rules == 1 or _serves_seat(state, seat_index, card)))
 
 
 OF_NATION = ("activate", "advance", "go_to_war", "gather", "promote", "recruit")
@@ -148,7 +151,7 @@ def offers(state: State, seat_index: int) -> list[Offer]:
     paid = [
         card
         for card in possible_cards(state, seat_index)
-        if dice[facts[card].icon] and _held_back(state, seat_index, card) is None
+        if dice[facts[card].icon] and hold(state, facts[card].needs) and not _is_of_partner(state, seat_index, card)
     ]
     for die in unused_faces(state, side):
         by_die = [card for card in paid if die in dice[facts[card].icon]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import signal
 import socket
@@ -65,6 +64,7 @@ def main() -> None:
     import uvicorn
 
     from companion.web.process import TURN_S
+    from companion.web.server.collector import Collector
 
     what, where, number = sys.argv[1:]
     door = socket.socket(fileno=int(number))
@@ -92,9 +92,14 @@ def main() -> None:
         proxy_headers=False, server_header=False, date_header=False, timeout_keep_alive=30,
         timeout_graceful_shutdown=2,
     )  # fmt: skip
-    server = uvicorn.Server(config)
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            Collector().start()
+
+    server = Server(config)
     sys.setswitchinterval(TURN_S)
-    gc.freeze()
     with suppress(KeyboardInterrupt):
         server.run([door])
 

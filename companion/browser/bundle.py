@@ -45,7 +45,7 @@ LEFT_OUT = (  # what runs in no browser, and what proves faces
     *(f"exports/{name}.py" for name in ("raster", "shops", "tts")),
     *(f"press/{name}.py" for name in ("kept_proofs", "plural_check", "proof", "two_processes")),
     *("web/server/mdns.py", "web/server/slow_clients.py", "web/table/odds_counter.py", "web/result/photo_reader.py"),
-    *("web/process.py", "web/workers.py", "web/server/dispatcher.py"),
+    *("web/process.py", "web/workers.py", "web/server/dispatcher.py", "web/server/collector.py"),
     "web/page/font_subset.py",
 )
 NEEDED_BY_PAGES = ("faces/__init__.py", "faces/qr.py", "faces/model.py", "faces/tags.py")

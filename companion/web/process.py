@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import importlib.util
 import logging
 import os
@@ -23,6 +22,7 @@ from starlette.types import ASGIApp
 
 from companion import stores
 from companion.web.app import create_app
+from companion.web.server.collector import Collector
 from companion.web.server.owner_codes import OwnerCodes
 from companion.web.server.request_guard import Hosts
 from companion.web.server.slow_clients import limited_protocol
@@ -178,16 +178,18 @@ class PhoneServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, faults: Faults, events: ServerEvents) -> None:
         super().__init__(config)
         self.faults, self.events = faults, events
+        self._collector = Collector()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         sys.setswitchinterval(TURN_S)
-        gc.freeze()  # what is loaded by now stays: the collector need not look through it again
+        self._collector.start()
         self.faults.starting = False
         self.events.begin()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.events.end()
+        self._collector.stop()
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import gc
 
-LOOK_S = 10.0  # between two looks at what is new; never while a page is made, whose parts would stay
-LOOKS = 360  # until a thorough one: what ended since, such as closed connections, is found by it
+LOOK_S = 2.0  # between two looks at what is new; never while a page is made, whose parts would stay
+LOOKS = 1800  # until a thorough one: what ended since, such as closed connections, is found by it
 NEVER = 1_000_000
 
 

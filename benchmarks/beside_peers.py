@@ -151,8 +151,8 @@ ALL = (
     Beside("1000 cards, press", "fpdf2", once(fpdf2)),
     Beside("1000 cards, press", "WeasyPrint", once(weasyprint)),
     Beside("1000 cards, press", "domdiv", once(domdiv)),
-    Beside("acts: typed", "bare Starlette", ours("acts: bare")),
-    Beside("acts: drawn", "bare Starlette", ours("acts: bare")),
+    Beside("acts: typed", "bare Starlette", ours("acts: bare"), 0.35),
+    Beside("acts: drawn", "bare Starlette", ours("acts: bare"), 0.35),
     Beside("acts: PostgreSQL", "bare Starlette on PostgreSQL", ours("acts: bare PostgreSQL")),
     Beside("told: one language p50", "bare Starlette", ours("told: bare p50")),
 )

@@ -530,9 +530,9 @@ class Seated:
 async def crowd(folder: Path, long: bool) -> None:
     """Many tables at once."""
     store = stores.open_store(folder / "crowd.sqlite")
-    for name, seconds, pace in (
-        ("100 moves a second", 60 if long else 15, PACE_S),
-        ("flat out", 20 if long else 8, 0.0),
+    for name, seconds, pace, goal in (
+        ("100 moves a second", 60 if long else 15, PACE_S, ""),
+        ("flat out", 20 if long else 8, 0.0, "goal 150"),
     ):
         tables = [Table(store, len(SEATS)) for _ in range(TABLES)]
         firsts = {table.code: table.seq for table in tables}
@@ -542,7 +542,7 @@ async def crowd(folder: Path, long: bool) -> None:
             await group.play(seconds, pace, served)
             memory = served.memory
         answered = group.answered
-        say(name, f"{answered.rate:5,.0f} moves/s", "answered", answered)
+        say(name, f"{answered.rate:5,.0f} moves/s", "answered", answered, goal)
         say("", " " * 13, "seen    ", group.seen)
         say("", f"{answered.cpu / answered.elapsed:4.0%} of a core", f"{answered.cost:,.0f} us a move",
             f"{memory / 2**20:,.0f} MiB", f"{len(answered.took):,} moves", f"{group.again:,} sent again")  # fmt: skip

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from itertools import groupby
 from math import cos, radians, sin
@@ -570,6 +570,7 @@ def _stroke(colour: str, printed: bool) -> str:
     return _fill(colour, printed).upper()
 
 
+@lru_cache(maxsize=4096)  # places and sizes are the same from page to page
 def _n(value: float, digits: int = 3) -> str:
     text = f"{value:.{digits}f}".rstrip("0").rstrip(".")
     return "0" if text in ("", "-0") else text

@@ -7,8 +7,9 @@ and items, draws nothing; ISO 32000-1, 14.6 to 14.8, and ISO 14289-1.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import groupby
+from operator import attrgetter, itemgetter
 from typing import Any, Protocol
 
 from reportlab.pdfbase import pdfdoc
@@ -36,6 +37,7 @@ from companion.pdf import fonts
 
 ARTIFACT = "/Artifact BMC"
 _KINDS = {FIGURE: "Figure", PART: "Div", LIST: "L", ITEM: "LI", TABLE: "Table", ROW: "TR", CELL: "TD", HEAD: "TH"}
+_BEHIND_WORDS = attrgetter(*[part.name for part in fields(Text)[3:]])  # the other fields of a text
 _OF_HEAD = " /A <</O /Table /Scope /Column>>"
 
 
@@ -104,7 +106,7 @@ class StructureTree:
         """
         section = _Element("Sect", self.root)
         plan = _Plan(self, face, to_page, section)
-        for owner, same in groupby(zip(plan.owners, plan.items, strict=True), key=lambda pair: pair[0]):
+        for owner, same in groupby(zip(plan.owners, plan.items, strict=True), key=itemgetter(0)):
             items = [item for _, item in same]
             if owner is None:
                 yield ARTIFACT, items
@@ -128,7 +130,7 @@ class StructureTree:
         for stored, element in zip(places, elements, strict=True):
             parent = element.parent.number if element.parent else top.number
             page = f" /Pg {_number(document, f'Page{element.page}')} 0 R" if element.page else ""
-            kids = " ".join(f"{kid.number} 0 R" if isinstance(kid, _Element) else f"{kid}" for kid in element.kids)
+            kids = " ".join([f"{kid.number} 0 R" if isinstance(kid, _Element) else f"{kid}" for kid in element.kids])
             stored.data = f"<</Type /StructElem /S /{element.kind} /P {parent} 0 R{page} /K [{kids}]{element.extra}>>"
         parents = []
         for number, contents in enumerate(self.pages):
@@ -258,7 +260,7 @@ class _Plan:
 
 def _with_space(item: Text) -> Text:
     """Return a text with a space behind it: at its left end if it is read from right to left."""
-    spaced = replace(item, words=f"{item.words} ")
+    spaced = Text(item.x, item.y, f"{item.words} ", *_BEHIND_WORDS(item))
     if not item.backwards:
         return spaced
     dx, dy = rotate_point((fonts.text_width(item) - fonts.text_width(spaced), 0.0), item.angle)

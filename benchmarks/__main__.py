@@ -70,7 +70,10 @@ TAKEN_BACK = """## Promises taken back
   promised.
 - **An act** was to reach 0.55 of a bare endpoint that checks nothing. It is guarded, put to the
   rules, hashed and chained before it is kept, and each of these takes its part: 0.35 is
-  promised.
+  promised. On PostgreSQL, against a bare endpoint there, 0.5 stays promised.
+- **100 phones at a table of War of the Ring** were to hear of a move in twice the time of a bare
+  endpoint. Before the last of them hears, a page is made for each side and one for those who
+  look on, 9 ms together, and 100 frames take 3 ms. Four times was measured on a busy machine.
 """
 
 

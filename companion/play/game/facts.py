@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, Any, Self, TypeVar, get_origin, get_type_hints
+from collections.abc import Collection, Hashable, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast, get_origin, get_type_hints
 
 from companion.play.game.game import Json
 
@@ -29,12 +30,18 @@ def from_row(make: type[Made], row: Mapping[str, Any], **given: Any) -> Made:
 
     Lists become what the type of the field says, tuples or frozen sets. Raises KeyError for a field that is nowhere.
     """
-    found, types = dict(given), get_type_hints(make)
-    for name in types.keys() - given.keys():
+    found, kinds = dict(given), _kinds_of_fields(cast("Hashable", make))
+    for name in kinds.keys() - given.keys():
         if name in row or name not in make._field_defaults:  # type: ignore[attr-defined]
-            kind = get_origin(types[name])
+            kind = kinds[name]
             found[name] = row[name] if kind not in (tuple, frozenset) else kind(row[name])
     return make(**found)
+
+
+@cache
+def _kinds_of_fields(make: Any) -> Mapping[str, Any]:
+    """Return the types of fields without what is in them; None for plain ones."""
+    return {name: get_origin(hint) for name, hint in get_type_hints(make).items()}
 
 
 def used_facts(

@@ -2,11 +2,13 @@
 
     python tools/fit_marks.py gather FILE FIRST LAST     what the networks are shown, of sheets of these numbers
     python tools/fit_marks.py fit FILE ...               writes marks.npz
-    python tools/fit_marks.py refine FILE ...            the same, beginning with the networks in marks.npz
+    python tools/fit_marks.py refine FILE ...            adds as many to those in marks.npz, which begin with them
 
-The last two need PyTorch (`pip install torch`), which the package itself does not. `fit` gives the same networks for
-the same files on one machine. Seeds of these sheets begin with `fit`, those of tests and benchmarks do not; styles of
-tests/paper/kept_strangers.py are not used.
+The last two need PyTorch (`pip install torch`), which the package itself does not. They give the same networks for
+the same files and constants on one machine. Of the four that are there the last two were refined by the constants
+here, of sheets 0 to 800, from the first two. Those came of a fit and two refinements with other constants and sheets,
+which cannot be repeated from this file. Seeds of these sheets begin with `fit`, those of tests and benchmarks do not;
+styles of tests/paper/kept_strangers.py are not used.
 """
 
 from __future__ import annotations
@@ -32,7 +34,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from companion.paper.marks import CELLS, FILE, KINDS, LOOKS, MARKS, SELDOM, UNCLEAR, field_pictures, impossible_marks
 
 LEVELS = ("easy", "usual", "hard", "hard")
-GAMES = ("dice", "dice", "dice", "fellowship", "wotrcards")
+GAMES = (*["dice"] * 8, "fellowship", "wotrcards")  # halves are the hardest to tell
+LAWFUL = 0.3  # share of sheets without a photo whose squares are marked as the rules allow
+CYCLE = 8  # of so many sheets one is a photo of the first generator, one of the second, the others have no photo
+OFTEN = 3  # times as often as the others the first is shown: on it pencils are faint
 UNPLAYED = 0.05
 OFF = 0.2  # mm by which fields are also looked at beside their place
 TURNS = 2  # looks at each sheet
@@ -42,11 +47,11 @@ PIXELS = (1200, 1600)  # of a photo's longer edge
 CHANNELS = (2, 12, 24, 24)
 INNER, AROUND, BOTH = 48, 48, 48
 NETWORKS = 2
-STEPS, BATCH, RATE, DECAY, DROPPED = 3_500, 8, 4e-3, 1e-3, 0.15  # BATCH: sheets
+STEPS, BATCH, RATE, DECAY, DROPPED = 3_500, 8, 4e-3, 1e-3, 0.02  # BATCH: sheets
 REFINED_STEPS, REFINED_RATE = 1_500, 1e-3
 GUESS = 0.3  # weight of what is said before the whole sheet is known
 RARER = {UNCLEAR: 0.2}  # how much rarer than here a mark is on sheets that were played
-NOISE = 0.035  # added to cells that are shown
+NOISE = 0.035  # added to cells that are shown, on the average sheet
 KEPT_BACK = 11  # one sheet in so many, to see how well it does; of each kind that `gather` shows
 
 
@@ -63,8 +68,8 @@ def gather(file: Path, first: int, last: int) -> None:
     rows: dict[str, list[Any]] = {"pictures": [], "numbers": [], "marks": [], "sheets": []}
     for number in range(first, last):
         rng = np.random.default_rng([7, number])
-        shown = (_show_photo, _show_strangers_photo, *[_show_sheet] * 6)
-        printed, marks, flat = shown[number % len(shown)](number, rng)
+        shown = (_show_photo, _show_strangers_photo, *[_show_sheet] * (CYCLE - 2))
+        printed, marks, flat = shown[number % CYCLE](number, rng)
         if flat is not None and flat.spread < BLURRED:
             face = load_reference(printed)
             form = strangers.forms(printed.game)[printed.side]
@@ -91,7 +96,7 @@ def _show_photo(number: int, rng: np.random.Generator) -> Seen:
     from tests.paper import photos
 
     chance, game = Random(f"fit {number}"), str(rng.choice(GAMES))
-    level = LEVELS[number // 8 % len(LEVELS)]
+    level = LEVELS[number // CYCLE % len(LEVELS)]
     taken = photos.photo(f"fit {number}", level, chance.random() >= UNPLAYED, lawful=False, game=game)
     return taken.printed, taken.marks, _find_flat(taken.pixels, taken.printed)
 
@@ -117,7 +122,8 @@ def _show_sheet(number: int, rng: np.random.Generator) -> Seen:
     from tests.paper.invented_marks import FITTED
 
     styles = FITTED[int(rng.integers(len(FITTED)))]
-    picture, one = strangers.filled(str(rng.choice(GAMES)), f"fit {number}", styles)
+    game, lawful = str(rng.choice(GAMES)), bool(rng.random() < LAWFUL)
+    picture, one = strangers.filled(game, f"fit {number}", styles, lawful)
     seen, plane = _camera(picture, rng)
     return one.printed, _truth_marks(one), flatten_sheet(seen, FoundSheet(load_reference(one.printed), plane, 100))
 
@@ -156,7 +162,7 @@ def _camera(picture: Any, rng: np.random.Generator) -> tuple[Any, Any]:
     if rng.random() < 0.3:
         seen *= _shadow(size, rng)[..., None]
     seen = np.clip(seen * rng.uniform(0.85, 1.1, 3), 0, 1) ** rng.uniform(0.85, 1.2)
-    seen += rng.normal(0, rng.uniform(0.004, 0.03), seen.shape)
+    seen += rng.uniform(0.004, 0.03) * rng.standard_normal(seen.shape, np.float32)
     shades = (255 * np.clip(seen, 0, 1)).astype(np.uint8)
     packed = cv2.imencode(".jpg", shades, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(50, 96))])[1]
     return cv2.imdecode(packed, cv2.IMREAD_COLOR), onto @ np.diag([SCALE, SCALE, 1.0])
@@ -176,7 +182,7 @@ def _shadow(size: tuple[int, int], rng: np.random.Generator) -> Any:
 def fit(files: list[Path], refined: bool = False) -> None:
     """Write the networks; print the shares of wrong marks on sheets that were kept back.
 
-    refined: begin with the networks that are there.
+    refined: begin with the networks that are there, and keep those too.
     """
     import torch
 
@@ -186,13 +192,15 @@ def fit(files: list[Path], refined: bool = False) -> None:
     )
     back = sheets // TURNS % KEPT_BACK == 0
     shown = (pictures[~back], numbers[~back], marks[~back], sheets[~back])
+    begun = [_load_layers(seed) for seed in range(NETWORKS)] if refined else []
     fitted = [_fit_network(*shown, seed, _load_layers(seed) if refined else None) for seed in range(NETWORKS)]
+    fitted = begun + fitted
     with torch.no_grad():
         said = sum(
             _work_out(layers, *_tensors(pictures[back] / np.float32(255), numbers[back], sheets[back]))[-1].softmax(1)
             for layers in fitted
         )
-    said = said.numpy() / NETWORKS
+    said = said.numpy() / len(fitted)
     for at, kind in enumerate(KINDS):
         mine = numbers[back][:, at - len(KINDS)] > 0
         wrong = said[mine].argmax(1) != marks[back][mine]
@@ -289,13 +297,14 @@ def _fit_network(
     torch.manual_seed(seed)
     rng = np.random.default_rng([8, seed])
     starts = np.flatnonzero(np.r_[True, np.diff(sheets) != 0])
+    often = np.where(sheets[starts] // TURNS % CYCLE == 0, OFTEN, 1)
     ends = np.r_[starts[1:], len(sheets)]
     layers = begun or _layers()
     steps, rate = (REFINED_STEPS, REFINED_RATE) if begun else (STEPS, RATE)
     descent = torch.optim.AdamW(layers.values(), rate, weight_decay=DECAY)
     rates = torch.optim.lr_scheduler.OneCycleLR(descent, rate, total_steps=steps)
     for step in range(steps):
-        chosen = np.sort(rng.choice(len(starts), BATCH, replace=False))
+        chosen = np.sort(rng.choice(len(starts), BATCH, replace=False, p=often / often.sum()))
         rows = np.concatenate([np.arange(starts[at], ends[at]) for at in chosen])
         shown = np.concatenate([_vary_pictures(pictures[starts[at] : ends[at]], rng) for at in chosen])
         truth = torch.tensor(marks[rows])
@@ -319,7 +328,11 @@ def _vary_pictures(pictures: Any, rng: np.random.Generator) -> Any:
         shown = shown[..., ::-1, :]
     shown = np.roll(shown, rng.integers(-1, 2, 2), (2, 3))
     shown[:, 0] *= rng.uniform(0.88, 1.12, (len(shown), 1, 1)).astype(np.float32)
-    shown[:, 0] += np.abs(rng.normal(0, NOISE, shown[:, 0].shape)).astype(np.float32)
+    noise = NOISE * rng.exponential()
+    shown[:, 0] += noise * np.abs(rng.standard_normal(shown[:, 0].shape, np.float32))
+    if rng.random() < 0.5:  # in spots too
+        spots = rng.standard_normal((len(shown), CELLS // 2, CELLS // 2), np.float32)
+        shown[:, 0] += noise * np.maximum(spots, 0).repeat(2, 1).repeat(2, 2)
     return shown
 
 

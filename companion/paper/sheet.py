@@ -10,9 +10,10 @@ from companion.paper.marks import UNCLEAR
 from companion.play.game.paper_form import WRITTEN, PaperForm, SheetPart
 
 STRANGE = 1e-4  # how likely it is that what stands there is not as the rules allow
-SURE = 0.97  # chance of a reading of marks that is not asked about
+SURE = 0.95  # chance of a reading of marks that is not asked about
 SURE_WRITTEN = 0.99  # the same where handwriting is or is not
 SUSPECT = 0.02  # chance that only a person can tell a mark, from which on it is asked about
+TAKEN_BACK = 0.6  # chance that what only a person can tell is a mark that was taken back
 LEAST = 1e-9
 
 Chances = Mapping[str, Mapping[str, float]]
@@ -64,7 +65,7 @@ def is_untouched(chances: Chances) -> bool:
 def _part(part: SheetPart, chances: Chances) -> Doubt | int | str:
     """Each way with its chance, beside that of marks which no rule allows."""
     together = part.kind == WRITTEN
-    seen = [_any(part, chances)] if together else [_share_evenly(chances[name]) for name in part.fields]
+    seen = [_any(part, chances)] if together else [_share_unclear(chances[name]) for name in part.fields]
     ways = sorted(((_likeliness(seen, marks), value) for value, marks in part.ways.items()), key=lambda way: -way[0])
     (best, value), (_, other) = ways[:2]
     anyhow = log(STRANGE) + sum(log(max(row.values())) for row in seen)
@@ -97,14 +98,15 @@ def _any(part: SheetPart, chances: Chances) -> dict[str, float]:
     return {"w": max(empty, LEAST), "x": max(1 - empty, LEAST)}
 
 
-def _share_evenly(row: Mapping[str, float]) -> dict[str, float]:
+def _share_unclear(row: Mapping[str, float]) -> dict[str, float]:
     """What only a person can tell may be any of the marks; where that is suspected it is as likely as what is seen."""
     marks = {mark: chance for mark, chance in row.items() if mark != UNCLEAR}
     unclear = row.get(UNCLEAR, 0.0)
     if unclear > SUSPECT:
         unclear = max(unclear, 0.5)
     seen = (1 - unclear) / max(sum(marks.values()), LEAST)
-    return {mark: max(chance * seen + unclear / len(marks), LEAST) for mark, chance in marks.items()}
+    each = {mark: TAKEN_BACK if mark == "w" else (1 - TAKEN_BACK) / (len(marks) - 1) for mark in marks}
+    return {mark: max(chance * seen + unclear * each[mark], LEAST) for mark, chance in marks.items()}
 
 
 def _likeliness(seen: list[dict[str, float]], marks: str) -> float:

@@ -87,9 +87,17 @@ def falling(rng: Rng, field: Field) -> Strokes:
 
 
 def letter_h(rng: Rng, field: Field) -> Strokes:
-    """An H, narrow or wide: half."""
-    form = (rng.uniform(0.35, 0.75), rng.uniform(0.5, 0.85))
-    return [stroke * form for stroke in glyph("H")]
+    """An H, narrow or wide, its bar high or low: half."""
+    form = (rng.uniform(0.35, 0.85), rng.uniform(0.5, 0.95))
+    left, right, bar = glyph("H")
+    return [stroke * form for stroke in (left, right, bar + np.array((0, rng.normal(0, 0.12))))]
+
+
+def small_h(rng: Rng, field: Field) -> Strokes:
+    """The same as a small letter."""
+    form = (rng.uniform(0.4, 0.8), rng.uniform(0.5, 0.95))
+    arch = curve(np.array([(-1, 0.3), (-0.2, -0.15), (0.7, 0.1), (0.9, 1)]))
+    return [stroke * form for stroke in (line((-1, -1), (-1, 1)), arch)]
 
 
 def half_fill(rng: Rng, field: Field) -> Strokes:
@@ -120,6 +128,8 @@ HALVES = {
     "rising_low": Halving(stranger_marks.rising, triangle=(1, 1)),
     "lying_h": Halving(lying_h, fill),
     "letter_h": Halving(letter_h, fill),
+    "letter_h_own": Halving(letter_h),
+    "small_h": Halving(small_h, scribble),
     "half_fill": Halving(half_fill, stranger_marks.cross),
     "one_dot": Halving(one_dot, fill, alike=("dot", "blob")),
     "dots": Halving(dots, scribble),

@@ -160,9 +160,14 @@ class Hand:
             self.write(sheet.paper, "no", (x + w * 0.9, y - 3.5, 6, 4), 3.2)
 
 
-def fill_in(game: str, sheet: Sheet, hand: Hand) -> tuple[dict[str, str], Values, Either]:
-    """Fill in a sheet as the rules allow; return the mark of each field, what each part says, what may be either."""
+def fill_in(game: str, sheet: Sheet, hand: Hand, lawful: bool = True) -> tuple[dict[str, str], Values, Either]:
+    """Fill in a sheet as the rules allow; return the mark of each field, what each part says, what may be either.
+
+    lawful: without it squares have any marks, and nothing is said of them.
+    """
     says, marks = decide(sheet.form, game, hand.rng)
+    if not lawful:
+        marks |= _any_squares(sheet.form, hand.rng)
     for x, base, w in NAMES[game]:
         if hand.rng.random() < 0.6:
             hand.scrawl(sheet.paper, (x, base - 4, w, 4.4))
@@ -193,6 +198,12 @@ def decide(form: PaperForm, game: str, rng: np.random.Generator) -> tuple[Values
             signs = zip(part.fields, part.ways[value], strict=True)
             marks |= {field: sign for field, sign in signs if sign != "w"}
     return says, marks
+
+
+def _any_squares(form: PaperForm, rng: np.random.Generator) -> dict[str, str]:
+    """Return any marks for the squares: some of them often, others seldom."""
+    often = rng.dirichlet((1, 1, 1, 1))
+    return {field: str(rng.choice(list("whdx"), p=often)) for field, kind in form.kinds.items() if kind == "square"}
 
 
 def _correct(sheet: Sheet, hand: Hand, marks: dict[str, str], says: Values) -> Either:

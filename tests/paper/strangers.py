@@ -112,19 +112,19 @@ def photo(game: str, seed: int | str, styles: Styles = SHARED, pixels: int = 0) 
     return Photo(stranger_scenes.expose(seen, scene, fine, rng), tuple(truths), name, table)
 
 
-def filled(game: str, seed: int | str, styles: Styles = SHARED) -> tuple[Grid, Truth]:
-    """Return a filled sheet before it is photographed: RGB shares, SCALE pixels a mm."""
+def filled(game: str, seed: int | str, styles: Styles = SHARED, lawful: bool = True) -> tuple[Grid, Truth]:
+    """Return a filled sheet before it is photographed: RGB shares, SCALE pixels a mm. lawful: as of `fill_in`."""
     rng = seeded(game, seed)
-    return fill(choose_print(game, rng), styles, rng)
+    return fill(choose_print(game, rng), styles, rng, lawful)
 
 
-def fill(printed: Printed, styles: Styles, rng: np.random.Generator) -> tuple[Grid, Truth]:
+def fill(printed: Printed, styles: Styles, rng: np.random.Generator, lawful: bool = True) -> tuple[Grid, Truth]:
     """Let somebody fill in a sheet."""
     picture, fields = print_face(printed)
     form = forms(printed.game)[printed.side]
     hand = Hand(rng, styles)
     sheet = Sheet(Paper(picture.copy(), rng), fields, form)
-    marks, says, either = fill_in(printed.game, sheet, hand)
+    marks, says, either = fill_in(printed.game, sheet, hand, lawful)
     return sheet.paper.picture, Truth(printed, marks, says, either, hand.names)
 
 
@@ -151,7 +151,7 @@ def forms(game: str) -> dict[str, PaperForm]:
     return {form.side: form for form in games.get(game).show.sheets.paper_forms(game_content(game))}
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=32)
 def print_face(printed: Printed) -> tuple[Grid, Mapping[str, Rect]]:
     """Return a face as it is printed, and its fields in mm."""
     content = game_content(printed.game)

@@ -23,7 +23,7 @@ from tests.paper import photos, trouble
 from tests.paper.conftest import TABLE
 from tests.paper.dice_forms import ROUTE
 
-LARGEST_MODEL = 210_000  # bytes
+LARGEST_MODEL = 420_000  # bytes
 CIRCLES, SQUARES = (photos.forms()[0].parts[at].fields for at in (1, 2))
 REFUSALS = {"photo_none", "photo_blurred", "photo_untouched"}  # of what cannot be seen well enough
 MANY = 30
@@ -275,6 +275,18 @@ def test_strokes_of_a_thick_pen_hide_no_field(visible, hidden):
     ink = Ink(np.zeros_like(printed), printed, 0.01, 0.0, seen)
     flat = Flat(np.full((*printed.shape, 3), 200, np.uint8), 0.0, np.ones((20, 20), bool))
     assert hidden_fields(flat, ink, {"circle": (6, 6, 8, 8)}, {"circle": "circle"}) == hidden
+
+
+@pytest.mark.parametrize(("away", "hidden"), [(9, set()), (20, {"circle"})])
+def test_white_paint_hides_no_field(away, hidden):
+    """A white field is seen where print lies on all four sides of it; where paper is missing too it is hidden."""
+    printed = np.zeros((24 * SCALE, 24 * SCALE), np.float32)
+    printed[::12] = printed[:, ::12] = 0.5
+    seen = printed.copy()
+    seen[7 * SCALE : 17 * SCALE, 7 * SCALE : (8 + away) * SCALE] = 0
+    ink = Ink(np.zeros_like(printed), printed, 0.01, 0.0, seen)
+    flat = Flat(np.full((*printed.shape, 3), 200, np.uint8), 0.0, np.ones((24, 24), bool))
+    assert hidden_fields(flat, ink, {"circle": (8, 8, 8, 8)}, {"circle": "circle"}) == hidden
 
 
 def test_two_sheets_side_by_side():

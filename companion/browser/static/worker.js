@@ -29,30 +29,32 @@ const options = { indexURL: `${FOLDER}engine/`, env: { PYTHONHASHSEED: "0", HOME
 
 async function remembered() {
   const store = await caches.open(MEMORY);
-  const found = await store.match(FOLDER + build);
-  return found ? filled(new Uint8Array(Number(found.headers.get("x-bytes"))), found.body.getReader()) : null;
+  return store.match(FOLDER + build);
 }
 
-// The bytes piece by piece: as a whole they would be there twice. Null unless they are as many.
+// Python's files come while the memory does.
+async function restored({ headers, body }) {
+  const memory = new Uint8Array(Number(headers.get("x-bytes")));
+  const engine = import("../engine/pyodide.asm.mjs");
+  const grown = async (settings) => {
+    const module = await (await engine).default(settings);
+    if (memory.length > module.HEAP8.length) module.growMemory(memory.length);
+    return module;
+  };
+  const python = await loadPyodide({ ...options, _loadSnapshot: filled(memory, body.getReader()), createPyodideModule: grown });
+  memory.buffer.transfer?.(0); // Pyodide would keep it
+  return python;
+}
+
+// The bytes piece by piece: as a whole they would be there twice.
 async function filled(memory, reader) {
   let at = 0;
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     memory.set(next.value, at);
     at += next.value.length;
   }
-  return at === memory.length ? memory : null;
-}
-
-async function restored(memory) {
-  const { default: create } = await import("../engine/pyodide.asm.mjs");
-  const grown = async (settings) => {
-    const module = await create(settings);
-    if (memory.length > module.HEAP8.length) module.growMemory(memory.length);
-    return module;
-  };
-  const python = await loadPyodide({ ...options, _loadSnapshot: memory, createPyodideModule: grown });
-  memory.buffer.transfer?.(0); // Pyodide would keep it
-  return python;
+  if (at !== memory.length) throw new Error("a part of the memory is lacking");
+  return memory;
 }
 
 async function begun(keep) {

@@ -59,10 +59,11 @@ def test_the_table_names_what_is_missed(bench: dict[str, Any]) -> None:
         ("2 players: odds hunt level=5 pool=full", 2.0, False),
         ("undo at 2,000 entries", 38.46, False),
     ]
-    page = bench["page"](rows, 3)
+    page = bench["page"](rows, 3, "\n- **Why** ours is slower.\n")
     assert "Of 4 promised figures 1 are missed." in page
     assert "| 2 players: engine | 95,000 decisions/s | goal | 100,000 decisions/s | 0.95 | 1 | missed |" in page
     assert page.count("missed |") == 1
+    assert page.endswith("\n## Promises taken back\n\n- **Why** ours is slower.\n")
 
 
 def test_a_peer_that_cannot_be_measured_is_named_with_the_reason(bench: dict[str, Any]) -> None:

@@ -167,12 +167,12 @@ def things(placer: Placer) -> list[str]:
 
 
 def _overlap(x: int, y: int, one: Thing, other: Thing) -> bool:
-    """Whether one that stands so far to the east and south of another hides some of it: both end in a point."""
+    """Return True if a thing so far to the east and south of another hides some of it: both end in a point."""
     return y < one.tall and abs(x) < other.wide + one.wide * (1 - y / one.tall)
 
 
 def _standing(placer: Placer, known: Mapping[str, Thing]) -> Iterator[tuple[int, int, Thing]]:
-    """What is drawn, and where, from the north to the south."""
+    """Yield the place of each thing that is drawn, and the thing, from the north to the south."""
     seen: dict[str, int] = defaultdict(int)
     wood = {"fir", "tree"}
     for kind, x, y, size in sorted(placer.found, key=lambda one: one[2]):

@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def _let_go_of_stdout() -> None:
-    """So that Python's last flush finds nobody to complain to."""
+    """Send the rest of the output nowhere: Python's last flush cannot fail then."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

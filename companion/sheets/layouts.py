@@ -136,11 +136,11 @@ def _paper(word: str, papers: Mapping[str, Size]) -> Size:
 
 def _data(name: str) -> Mapping[str, Any] | None:
     path = resources.find(f"layouts/{name}.yaml") if _NAME.fullmatch(name) else None
-    return _read(path) if path else None
+    return _read_layout(path) if path else None
 
 
 @resources.cached_reader
-def _read(path: Path, below: tuple[str, ...] = ()) -> Mapping[str, Any]:
+def _read_layout(path: Path, below: tuple[str, ...] = ()) -> Mapping[str, Any]:
     """Return the checked values of a layout file merged over those it extends."""
     file = f"layouts/{path.name}"
     try:
@@ -167,7 +167,7 @@ def _parent(data: strict_yaml.Located, path: Path, file: str, below: tuple[str, 
     above = house if path.stem == name == "press" else named  # a press.yaml of one's own extends that of the house
     if above is None:
         raise LayoutError(f"{file}:{data.lines['extends']}: no layout '{name}'{did_you_mean(name, layout_names())}")
-    return _read(above, (*below, path.stem))
+    return _read_layout(above, (*below, path.stem))
 
 
 class _Reader:

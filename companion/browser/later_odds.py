@@ -37,9 +37,8 @@ class LaterOdds:
         begun, found = perf_counter(), tuple[OddsPanel, ...]()
         try:
             found = tuple(table.game.odds.beside(table.session.content, table.session.replay.state, types))
-        except Exception as error:  # whatever a game does wrong in its odds: it is reported, and the table goes on
-            said = {"message": f"odds of {table.game.id}: the table goes on without", "exception": error}
-            asyncio.get_running_loop().call_exception_handler(said)
+        except Exception as error:  # whatever a game does wrong in its odds
+            table.report_odds_error(error)
         if perf_counter() < begun + QUICK_S:
             self._quick.add((table.game.id, types))
         else:

@@ -19,6 +19,7 @@ from companion.play.journal.session import Session, open_session
 from companion.play.journal.store import SqliteStore
 from companion.web.table import odds_counter
 from companion.web.table.odds_counter import OddsCounter
+from companion.web.table.tables import LiveTable
 from tests.tiers import sample
 from tests.walks import setups
 from tests.web.serving import Server
@@ -160,9 +161,10 @@ def fake(code, found, game=None, state=None, header=None):
     """A table that notes its odds."""
     game = game or SimpleNamespace(id="dice", rules=SimpleNamespace(dump=lambda state: code))
     session = SimpleNamespace(replay=SimpleNamespace(state=state, header=header))
-    return SimpleNamespace(
-        code=code, session=session, game=game, record_odds=lambda _, odds: found.append((code, odds))
-    )
+    table = SimpleNamespace(code=code, session=session, game=game)
+    table.record_odds = lambda _, odds: found.append((code, odds))
+    table.report_odds_error = partial(LiveTable.report_odds_error, table)
+    return table
 
 
 class Held(ThreadPoolExecutor):

@@ -126,9 +126,8 @@ class OddsCounter:
         found: tuple[OddsPanel, ...] = ()
         try:
             cost, found = await _run(executor, _count_odds, game.id, replay.header, game.rules.dump(state), types)
-        except Exception as error:  # whatever a game does wrong in its odds: it is reported, and the table goes on
-            said = {"message": f"odds of {game.id}: the table goes on without", "exception": error}
-            asyncio.get_running_loop().call_exception_handler(said)
+        except Exception as error:  # whatever a game does wrong in its odds
+            table.report_odds_error(error)
             if isinstance(error, BrokenExecutor):
                 raise
         finally:

@@ -177,6 +177,11 @@ class LiveTable:
         if self.on_step is not None:
             self.on_step(self)
 
+    def report_odds_error(self, error: Exception) -> None:
+        """Report what a game did wrong in its odds; the table goes on without."""
+        said = {"message": f"odds of {self.game.id}: the table goes on without", "exception": error}
+        asyncio.get_running_loop().call_exception_handler(said)
+
     def record_odds(self, types: frozenset[str], found: tuple[OddsPanel, ...]) -> None:
         """Keep odds that have been counted, and wake all phones."""
         self.odds[types] = found

@@ -166,7 +166,7 @@ def test_a_list_is_there_without_a_script(table, server, browser):
 
 @pytest.mark.tier("exhaustive")
 def test_it_comes_closer_and_is_dragged(opened):
-    """By its buttons and by the mouse; what is in the middle stays there; a drag is no tap."""
+    """By its buttons and by the mouse; what is in the middle stays there; a drag is no tap; the way back leaves it."""
     page, _, _ = opened(size=DESK)
     wide = "document.getElementById('map').getBoundingClientRect().width"
     before = page.evaluate(wide)
@@ -180,9 +180,14 @@ def test_it_comes_closer_and_is_dragged(opened):
     page.mouse.up()
     assert page.evaluate("document.getElementById('pan').scrollLeft") == pytest.approx(left + 100, abs=2)
     assert page.locator("#m-land .chosen").count() == 0
-    page.locator("[data-full]").click()
+    page.locator("#full").click()
     expect(page.locator("#atlas")).to_have_class(re.compile("full"))
     page.keyboard.press("Escape")
+    expect(page.locator("#atlas")).not_to_have_class(re.compile("full"))
+    expect(page.locator("#pan")).to_be_in_viewport()
+    page.locator("#full").click()
+    holds(page, "history.state?.opened")
+    page.go_back()
     expect(page.locator("#atlas")).not_to_have_class(re.compile("full"))
 
 
@@ -235,10 +240,14 @@ BOARD = """() => {
   return board.outerHTML;
 }"""
 
+RING = """(([ring, pan]) => Math.abs(ring.x + ring.width / 2 - pan.x - pan.width / 2) < 2)(
+  [".ring", "#pan"].map((mark) => document.querySelector(mark).getBoundingClientRect()))"""
+
 
 def test_the_land_stays_while_the_rest_is_drawn_anew(opened):
-    """After moves it is the same element, and the board is that of a page that comes anew."""
+    """The Ring is in its middle; after moves it is the same element, and the board that of a page that comes anew."""
     page, phones, code = opened("shadow")
+    holds(page, RING)
     page.evaluate("window.land = document.querySelector('[data-stays]')")
     for given in ({"type": "travel", "die": "character", "character": "gimli"}, {"type": "settle", "region": "hollin"}):
         type = given.pop("type")

@@ -1,7 +1,8 @@
-// Escape and the button back close what was opened last: menus, folds, cards, rules, dialogs. While something is open,
-// one entry of the history stands for it. Parts of a page are replaced while it is read: they are known by keys.
+// Escape and the button back close what was opened last: menus, folds, cards, rules, dialogs, a map on all of the
+// screen. While something is open, one entry of the history stands for it. Parts of a page are replaced while it is
+// read: they are known by keys.
 
-const OPEN = 'details[open], dialog[open], a[data-rule][aria-expanded="true"]';
+const OPEN = 'details[open], dialog[open], [data-rule][aria-expanded="true"], #full[aria-expanded="true"]';
 const keyOf = (part) => part.id || part.dataset.rule || part.querySelector("summary")?.textContent || part.className;
 const find = (key) => [...document.querySelectorAll(OPEN)].find((part) => keyOf(part) === key);
 const stands = () => Boolean(history.state?.opened);
@@ -12,7 +13,7 @@ let opened = []; // keys, the last one opened at the end
 let leaving = false; // the entry goes, as all is closed: what is opened meanwhile stays
 
 function close(part) {
-  if (part.localName === "a") return part.click();
+  if (part.ariaExpanded) return part.click();
   if (part.localName === "dialog") return part.close();
   const summary = part.querySelector("summary");
   summary.click(); // others may have to know

@@ -43,12 +43,19 @@ function remember(now) {
 function dress() {
   if (!$("map")) return;
   if (!$("map").contains(art[0])) draw();
-  $("atlas").classList.toggle("full", full);
-  if (!scale) begin();
-  else place();
+  fill(full);
+  settle();
   if (chosen) choose(chosen);
   else mark();
   news();
+}
+
+// All of the screen, or its place on the page.
+function fill(all) {
+  const leaves = full && !all;
+  full = $("atlas").classList.toggle("full", all);
+  $("full").ariaExpanded = full;
+  if (leaves) $("pan").scrollIntoView({ block: "nearest" });
 }
 
 function draw() {
@@ -61,11 +68,18 @@ function draw() {
   pan.addEventListener("pointerdown", grab);
   pan.addEventListener("wheel", wheel, { passive: false });
   for (const type of ["touchstart", "touchmove"]) pan.addEventListener(type, pinch, { passive: false });
-  if (whole) new ResizeObserver(place).observe(pan);
+  new ResizeObserver(settle).observe(pan);
+}
+
+// Begins where the ring stands, once it is seen.
+function settle() {
+  if (scale) place();
+  else if ($("pan").clientWidth) begin();
 }
 
 function begin() {
-  scale = Math.max(least(), !whole && pan.clientWidth < 500 ? NEAR : 0);
+  const pan = $("pan");
+  scale = Math.max(least(), !whole && pan.clientWidth < 800 ? NEAR : 0);
   const ring = all("#map .ring")[0]?.transform.baseVal.consolidate()?.matrix;
   const { x, y, width, height } = box();
   middle = ring ? [ring.e, ring.f] : [x + width / 2, y + height / 2];
@@ -259,10 +273,7 @@ document.addEventListener("click", (event) => {
   const closer = near("[data-zoom]");
   const pan = $("pan")?.getBoundingClientRect();
   if (closer) zoom(+closer.dataset.zoom, pan.left + pan.width / 2, pan.top + pan.height / 2);
-  if (near("[data-full]")) {
-    full = $("atlas").classList.toggle("full");
-    place();
-  }
+  if (near("#full")) fill(!full);
   if (near("[data-seen]")) seen();
   const summary = near(".place > summary");
   if (summary) choose(summary.parentNode.open ? "" : summary.parentNode.id.slice(2)), event.preventDefault();
@@ -273,12 +284,5 @@ document.addEventListener("submit", (event) => {
   if (event.target.closest(".place")) choose(""); // what is tapped next begins something else
 });
 document.addEventListener("change", (event) => event.target.closest(".place") && mark());
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || !full) return;
-  event.preventDefault(); // nothing else closes with it
-  full = $("atlas").classList.toggle("full");
-  place();
-});
-addEventListener("resize", () => $("map") && place());
 $("board")?.addEventListener("drawn", dress);
 dress();

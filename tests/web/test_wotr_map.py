@@ -245,8 +245,12 @@ RING = """(([ring, pan]) => Math.abs(ring.x + ring.width / 2 - pan.x - pan.width
 
 
 def test_the_land_stays_while_the_rest_is_drawn_anew(opened):
-    """The Ring is in its middle; after moves it is the same element, and the board that of a page that comes anew."""
+    """The Ring is in its middle, also when the phone is turned; after moves it is the same element, and the board that
+    of a page that comes anew.
+    """
     page, phones, code = opened("shadow")
+    holds(page, RING)
+    page.set_viewport_size({"width": 740, "height": 360})
     holds(page, RING)
     page.evaluate("window.land = document.querySelector('[data-stays]')")
     for given in ({"type": "travel", "die": "character", "character": "gimli"}, {"type": "settle", "region": "hollin"}):

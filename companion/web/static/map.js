@@ -284,5 +284,6 @@ document.addEventListener("submit", (event) => {
   if (event.target.closest(".place")) choose(""); // what is tapped next begins something else
 });
 document.addEventListener("change", (event) => event.target.closest(".place") && mark());
+addEventListener("resize", () => $("map") && settle());
 $("board")?.addEventListener("drawn", dress);
 dress();

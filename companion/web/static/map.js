@@ -151,6 +151,8 @@ function grab(event) {
 
 // --- places
 
+const MARKS = ["may", "news"]; // of what stands in a place, put there by this script
+
 const nameOf = (id) => $("m-names").querySelector(`[data-r="${id}"]`)?.textContent.trim() || "";
 // What sends something from a place: choices of a list, and buttons that leave no choice.
 const ways = (id) => all(`#r-${id} :is(option, [data-to])`).map((part) => [part.dataset.to || part.value, part]);
@@ -242,9 +244,14 @@ function standing() {
   const now = {};
   for (const part of all("#map [data-at]")) {
     const id = part.dataset.at;
-    now[id] = (now[id] || "") + [...part.classList].filter((mark) => !["may", "news"].includes(mark)) + part.textContent + all("use", part).map((use) => use.getAttribute("href"));
+    now[id] = (now[id] || "") + [...part.classList].filter((mark) => !MARKS.includes(mark)) + part.textContent + all("use", part).map((use) => use.getAttribute("href"));
   }
   return now;
+}
+
+// What stands as it stood is alike once it has no marks, and is not laid out anew.
+function unmark() {
+  for (const part of all("#map [data-at]")) part.classList.remove(...MARKS);
 }
 
 function news() {
@@ -285,5 +292,6 @@ document.addEventListener("submit", (event) => {
 });
 document.addEventListener("change", (event) => event.target.closest(".place") && mark());
 addEventListener("resize", () => $("map") && settle());
+$("board")?.addEventListener("draw", unmark, true); // before stays.js
 $("board")?.addEventListener("drawn", dress);
 dress();

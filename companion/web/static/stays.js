@@ -7,10 +7,13 @@ document.getElementById("board")?.addEventListener("draw", (event) => {
   if (put(event.target, event.detail)) event.preventDefault();
 });
 
-// False if there is nothing that could stay.
+// False if there is nothing that could stay. A control that is removed while it has the focus costs a layout of all that
+// was changed before.
 function put(root, fresh) {
   let [old, now] = [root, fresh].map((top) => top.querySelector("[data-stays]"));
   if (!old || String(way(old, root)) !== String(way(now, fresh))) return false;
+  const { activeElement } = document;
+  if (root.contains(activeElement) && activeElement.matches(CONTROLS)) activeElement.blur();
   for (; old !== root; [old, now] = [old.parentNode, now.parentNode]) {
     const [before, parts] = [old, now].map((one) => [...one.parentNode.childNodes]);
     const [at, to] = [before.indexOf(old), parts.indexOf(now)];

@@ -245,20 +245,22 @@ RING = """(([ring, pan]) => Math.abs(ring.x + ring.width / 2 - pan.x - pan.width
 
 
 def test_the_land_stays_while_the_rest_is_drawn_anew(opened):
-    """The Ring is in its middle, also when the phone is turned; after moves it is the same element, and the board that
-    of a page that comes anew.
+    """The Ring is in its middle, also when the phone is turned; after moves it is the same element, as is an army that
+    did not move, and the board that of a page that comes anew.
     """
     page, phones, code = opened("shadow")
     holds(page, RING)
     page.set_viewport_size({"width": 740, "height": 360})
     holds(page, RING)
     page.evaluate("window.land = document.querySelector('[data-stays]')")
+    page.evaluate("(window.army = document.querySelector('#map [data-at=dale]')).classList.add('may')")
     for given in ({"type": "travel", "die": "character", "character": "gimli"}, {"type": "settle", "region": "hollin"}):
         type = given.pop("type")
         assert phones["fp"].do(code, type, **given).status == 200
     last = phones["fp"].get(f"/{code}/now?after=0").json["seq"]
     holds(page, f"document.body.dataset.seq === '{last}'")
     assert page.evaluate("window.land === document.querySelector('[data-stays]')")
+    assert page.evaluate("window.army === document.querySelector('#map [data-at=dale]')"), "it was marked, not moved"
     live = page.evaluate(BOARD)
     page.reload()
     expect(page.locator("#map #m-land")).to_be_attached()

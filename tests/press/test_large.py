@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from companion.core.errors import WrongCall
-from companion.faces.model import Face, Text, leave_out
+from companion.faces.model import Face, Picture, Text, leave_out
 from companion.faces.tags import IMPRINT, NOTE
 from companion.faces.trim import words_outside_trim
 from companion.press import Job, print_job
 from companion.press.printing import prepare_job
+from companion.press.readers.alt_texts import PictureTexts
 from companion.press.readers.large_print import KINDS, LEAST, TIMES, LargePrint
 from companion.press.shop import print_kinds
 from tests.languages import LANGUAGES
@@ -58,6 +59,17 @@ def test_a_long_list_stands_two_in_a_line_on_pages_that_are_filled_alike() -> No
     assert all(page.smallest_type > LEAST for page in pages)
     (count,) = [item for item in rows[0] if item.words == "18"]
     assert [item.words for item in rows[0] if item.y == count.y] == ["18"]
+
+
+def test_a_card_with_a_picture_of_parts_shows_none_of_them_alone() -> None:
+    """And a number is told from those of the paths where it counts."""
+    press, sets = prepare_job(Job("wotrcards", "cards", only=("the-red-arrow", "strider")), None)
+    fronts = [one.leaf.front for piece in sets[0].pieces for one in LargePrint(press.shop).pieces(piece)]
+    texts = [item.words for face in fronts for item in face.items if isinstance(item, Text)]
+    assert "The Red Arrow" in texts
+    assert "2 · paths 2–6" in texts
+    alt = PictureTexts(press.shop.words)
+    assert not [item for face in fronts for item in face.items if isinstance(item, Picture) and alt.is_part(item.name)]
 
 
 def test_few_words_move_together_where_something_stands_beside_them() -> None:

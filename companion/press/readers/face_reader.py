@@ -61,11 +61,13 @@ class FaceReader:
         yield from self.read_loose(first, end)
 
     def read_loose(self, first: int, end: int) -> Iterator[Passage]:
-        """Yield texts and pictures that have no tag."""
+        """Yield texts and pictures that have no tag; no part of a picture that is put together, which shows nothing."""
         for item in self.face.items[first:end]:
             if isinstance(item, Text):
                 yield Passage(TEXT, item.words)
-            elif isinstance(item, Picture) and (said := self.alt.picture(item.name)):
+            elif not isinstance(item, Picture) or self.alt.is_part(item.name):
+                continue
+            elif said := self.alt.picture(item.name):
                 w, h = self.face.trim
                 if item.w >= WHOLE * w and item.h >= WHOLE * h:
                     if said.casefold() not in self.words:

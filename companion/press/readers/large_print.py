@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby, zip_longest
+from itertools import groupby, pairwise, zip_longest
 
 from companion.core.exact import total
 from companion.core.units import mm
@@ -133,18 +133,18 @@ class _Setting:
             sign, short = block.role == FIGURE and not block.picture, block.role == TEXT and len(block.words) <= SHORT
             follows = block.role == TEXT and not short and not block.words[:1].isdigit()
             if letters > (NUMBER if follows else 0) and not short:
-                yield Passage(TEXT, " ".join(held))
+                yield Passage(TEXT, _join(held))
                 held, letters = [], 0
             if sign or short:
                 held.append(block.words)
                 letters += len(block.words) * short
             elif block.role == TEXT:
-                yield Passage(TEXT, " ".join([*held, block.words]))
+                yield Passage(TEXT, _join([*held, block.words]))
                 held, letters = [], 0
             else:
                 yield block
         if letters:
-            yield Passage(TEXT, " ".join(held))
+            yield Passage(TEXT, _join(held))
 
     # ------------------------------------------------------------------ where it stands
 
@@ -280,6 +280,12 @@ class _Part:
         last = self.height - lead * (len(self.lines) - 1)
         heights = [*[lead] * (len(self.lines) - 1), last]
         return [replace(self, lines=(line,), height=height) for line, height in zip(self.lines, heights, strict=True)]
+
+
+def _join(texts: Sequence[str]) -> str:
+    """Return texts as one line; a dot stands between a number and a text that has numbers of its own."""
+    apart = (before.isdigit() and any(map(str.isdigit, after)) for before, after in pairwise(texts))
+    return "".join([texts[0], *(f"{' · ' if dot else ' '}{text}" for dot, text in zip(apart, texts[1:], strict=True))])
 
 
 def _as_leaf(sides: Sequence[Face]) -> tuple[Face, Face | None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.errors import JournalError
@@ -120,7 +121,7 @@ class Override(TableEntry):
 def typed_last(replay: Replay) -> Entry | None:
     """Return the last result that somebody typed, if only steps of that seat without news have followed, else None."""
     after: set[str] = set()  # seats of the steps behind
-    for step in reversed(replay.steps[1:]):
+    for step in islice(reversed(replay.steps), len(replay.steps) - 1):
         entry = replay.entries[step.seq]
         if step.news:
             return entry if entry.args.get("source") == "table" and after <= {entry.seat} else None

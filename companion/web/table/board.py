@@ -243,7 +243,7 @@ def context(table: LiveTable, viewer: Viewer) -> dict[str, Any]:
     names = [words.name(Ref("seat", row["id"])) for row in replay.named_seats]
     view["players"] = [{**row, "name": name} for row, name in zip(view["players"], names, strict=True)]
     may = [viewer.eyes] if viewer.eyes in own else table.acting_seats(viewer.phone, viewer.host)
-    legal = [offer for offer in board_offers(table, words) if offer.seat in may]
+    legal = board_offers(table, words, may)
     offers, asides = [offer for offer in legal if not offer.aside], [offer for offer in legal if offer.aside]
     seats = [_seat(table, row, own, pending.seats, words) for row in replay.named_seats]
     halt = replay.halt.code if replay.halt else ""
@@ -375,8 +375,7 @@ def _typed_values(table: LiveTable, offers: list[BoardOffer], viewer: Viewer, wo
     may = bool(seats_of(table, viewer.phone)) or viewer.host
     throw, mistyped = table.bot_throw() if may else None, replay.amending
     if throw is not None:
-        legal = [offer for offer in board_offers(table, words) if offer.seat == throw.seat]
-        draws = [offer for offer in legal if offer.do == throw.do]
+        draws = [offer for offer in board_offers(table, words, [throw.seat]) if offer.do == throw.do]
         typed = next(iter(draws), None)
     else:
         draws = [offer for offer in offers if offer.shown_first]
@@ -403,10 +402,11 @@ def _as_key(value: Any) -> Any:
         return json.dumps(value)
 
 
-def board_offers(table: LiveTable, words: Voice) -> list[BoardOffer]:
-    """Return the offers of all seats in one language."""
+def board_offers(table: LiveTable, words: Voice, seats: Sequence[str]) -> list[BoardOffer]:
+    """Return the offers of these seats in one language."""
     return table.cached_until_next_entry(
-        ("offers", words.lang), lambda: [BoardOffer(table, offer, words) for offer in table.legal_offers()]
+        ("offers", words.lang, *seats),
+        lambda: [BoardOffer(table, offer, words) for offer in table.legal_offers() if offer.seat in seats],
     )
 
 

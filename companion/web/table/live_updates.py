@@ -14,7 +14,7 @@ from companion.web.table import board
 from companion.web.table.board import Viewer
 from companion.web.table.tables import LiveTable
 
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 
 
 def update_json(table: LiveTable, viewer: Viewer, after: int) -> str:
@@ -123,7 +123,7 @@ class TableFeed:
         """Return counted odds of this phone's offers; a page that has them ignores the frame."""
         table, viewer, seq = self._table, self._viewer, self._table.session.seq
         may = table.acting_seats(viewer.phone, viewer.host)
-        offers = [offer for offer in board.board_offers(table, board.voice(table, viewer.lang)) if offer.seat in may]
+        offers = board.board_offers(table, board.voice(table, viewer.lang), may)
         types = frozenset([offer.type for offer in offers if not offer.aside])
         if types not in table.odds:
             return b""

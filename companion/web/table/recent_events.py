@@ -99,7 +99,7 @@ def recent_rolls(table: LiveTable) -> list[RecentRoll]:
     """Return the remembered rolls that nobody took back, the last one last."""
     chances = table.game.words.chance_types
     stand = [step for step in table.steps if step.entry.type in chances and _is_standing(table, step)]
-    found = [(step.entry, table.cache_result(("faces", step.entry.seq), partial(_dice_faces, step))) for step in stand]
+    found = [(step.entry, _dice_faces(table, step)) for step in stand]
     return [RecentRoll(entry.type, entry.seat, faces) for entry, faces in found if faces]
 
 
@@ -127,15 +127,19 @@ def _recent_event(table: LiveTable, step: log.LogStep, seat: str | None, words: 
     names = {*own, *[seats[id]["side"] for id in own if "side" in seats.get(id, {})]}
     texts = event_texts(table, step, seat, words)
     rows = [EventRow(text, _names_any(event.values, names)) for event, text in zip(events, texts, strict=True)]
-    dice, shown = _dice_faces(step), [_pictured_faces(step, event) for event in events]
+    dice, shown = _dice_faces(table, step), [_pictured_faces(step, event) for event in events]
     faces = [*dice, *[face for faces in shown for face in faces]] if rows else []
     said = rows.pop(0).text if rows and len([*dice, *shown[0]]) > 1 else ""  # one alone is drawn and said
     who = words.name(Ref("seat", step.entry.seat))
     return RecentEvent(step.entry.type == "undo", who, tuple(faces), bool(faces) and not dice, said, tuple(rows))
 
 
-def _dice_faces(step: log.LogStep) -> list[DrawnFace]:
-    """Return the dice of an entry, if all may know them."""
+def _dice_faces(table: LiveTable, step: log.LogStep) -> list[DrawnFace]:
+    """Return the dice of an entry, if all may know them, cached."""
+    return table.cache_result(("faces", step.entry.seq), partial(_read_dice_faces, step))
+
+
+def _read_dice_faces(step: log.LogStep) -> list[DrawnFace]:
     game, entry = step.replay.game, step.entry
     draw = entry.args.get("draw")
     if entry.type not in game.words.chance_types or (draw is not None and "link" not in draw):

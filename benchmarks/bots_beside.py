@@ -21,7 +21,8 @@ import uvloop
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from served import Served
-from tracker import FORM, Player, Table, Timed, phone_headers, say
+from tracker_clients import Player
+from tracker_tables import FORM, Table, Timed, phone_headers, say
 from wire import OK, Asker, asker, get, post
 
 from companion import games, stores

@@ -33,7 +33,7 @@ import uvloop
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from served import cpu_of, memory_of
-from tracker import FORM, LANGS, SEATS, Table, Timed, check_journals, phone_headers, say, turn
+from tracker_tables import FORM, LANGS, SEATS, Table, Timed, check_journals, phone_headers, say, turn
 from wire import LOCAL, OK, Asker, PackedListener, asker, get, packed_listener, post
 
 from companion import stores

@@ -30,6 +30,7 @@ settings.register_profile("same", derandomize=True, max_examples=20)
 settings.register_profile("other", database=None, max_examples=100)
 settings.load_profile("same")
 providers._get_local_constants = lambda: providers._local_constants  # none: they would depend on what else is loaded
+gc.disable()  # until tests are collected: all that is read stays
 signal.signal(signal.SIGINT, signal.default_int_handler)  # run in the background, tests and their processes ignore it
 
 
@@ -80,6 +81,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_collection_finish() -> None:
     gc.freeze()  # thousands of tests and tables that stay: no use looking through them again and again
+    gc.set_threshold(50_000, 20)  # a tenth of the processor would go into looking for what is rarely there
+    gc.enable()
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

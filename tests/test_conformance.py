@@ -41,7 +41,7 @@ def pytest_generate_tests(metafunc):
     """walk: a random game, table: where it is played, tables: all of a game."""
     tier = metafunc.config.getoption("--tier")
     quick = [pair for game in games.GAMES for pair in quick_tables(game)]
-    found = {"quick": quick, "test": walks.TABLES[::2]}.get(tier, walks.TABLES)
+    found = {"quick": quick, "test": walks.TABLES[::3]}.get(tier, walks.TABLES)
     if "walk" in metafunc.fixturenames:
         seeds = (*walks.SEEDS, *walks.MORE) if tier == "exhaustive" else walks.SEEDS
         played = [(game, label, seed) for game, label in found for seed in seeds]

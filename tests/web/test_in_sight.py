@@ -24,7 +24,7 @@ ENLARGE = """new MutationObserver((_, observer) => {
   document.documentElement.style.fontSize = "%d%%";
   observer.disconnect();
 }).observe(document, {childList: true})"""
-KINDS = 4  # kinds of steps of a game that are looked at, where not all are
+KINDS = 3  # kinds of steps of a game that are looked at, where not all are
 OWN = " by hand"  # a table with dice and tiles of its own
 TABLES = {  # of PAGES, or of the setups of a game
     "dice": ("basic-4", "basic-4" + OWN),

@@ -90,7 +90,7 @@ def test_every_address_is_described_or_a_page():
 
 @pytest.mark.parametrize("label", sample(ANSWERED, *[label for label in ANSWERED if label != PICTURE]))
 def test_an_operation_answers_as_described(label, contract, host, exhaustive):
-    contract.explore(label, host, 200 if exhaustive else 3)
+    contract.explore(label, host, 200 if exhaustive else 2)
 
 
 def test_an_answer_that_is_not_described_is_found(server, tables, host, contract):

@@ -310,6 +310,7 @@ def test_the_step_is_in_reach_of_the_thumb(server, store, tabs, kind):
         page.evaluate("window.scrollTo(0, document.body.scrollHeight / 3)")
 
 
+@pytest.mark.tier("exhaustive")
 def test_an_effect_is_told_with_a_few_lists(server, store, path, tabs):
     """A tile opens; how many, and what; the next one is told after it."""
     session = reached(store, "six decks", "card")

@@ -94,6 +94,7 @@ async def pages(tables: Mapping[str, Table], asked: Sequence[str], steps: int) -
         codes[game] = f"abcde{'fghk'[number]}"
         store.create(codes[game], game, at(), lines, random.Random(game).randbytes(32))
     jars, kept = bridge.DeviceCookies(SECRET), app.tables(store)
+    kept.ask_odds = None  # counted with the page, however long that takes
     rooms = {"check": lambda: check_page.routes(kept), "print": lambda: print_page.routes(None, app.folder())}
     device = bridge.Bridge(app.create(kept, jars, "https://example.test", rooms), jars)
     await device.start()

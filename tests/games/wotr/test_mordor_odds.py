@@ -11,6 +11,7 @@ import pytest
 from companion.games.wotr.odds.mordor import LOST, POLICIES, STEPS, TrackPlan, TrackPosition, track_fate
 from companion.games.wotr.tiles import DIE, EYE, Tile, damages
 from tests.games.wotr.bags import ALL, STANDARD
+from tests.tiers import sample
 
 STOP = Tile(1, reveal=True, stop=True, standard=False)
 BAGS = {
@@ -98,7 +99,8 @@ def every_order(left, walk, refill, seen):
 @pytest.mark.parametrize("name", BAGS)
 @pytest.mark.parametrize("plan", PLANS, ids=range(len(PLANS)))
 @pytest.mark.parametrize(
-    ("step", "corruption", "hidden", "moved"), [(0, 5, True, 0), (2, 8, False, 0), (4, 11, True, 0), (2, 6, True, 2)]
+    ("step", "corruption", "hidden", "moved"),
+    sample([(0, 5, True, 0), (2, 8, False, 0), (4, 11, True, 0), (2, 6, True, 2)], (2, 8, False, 0), (2, 6, True, 2)),
 )
 def test_mordor_odds_agree_with_every_order_of_tiles(name, plan, step, corruption, hidden, moved):
     """WR-MORDOR-9..15, WR-WIN-3: the same fractions, also with dice that have moved it this turn."""

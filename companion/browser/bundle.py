@@ -45,6 +45,7 @@ LEFT_OUT = (  # what runs in no browser, and what proves faces
     *(f"exports/{name}.py" for name in ("raster", "shops", "tts")),
     *(f"press/{name}.py" for name in ("kept_proofs", "plural_check", "proof", "two_processes")),
     *("web/server/mdns.py", "web/server/slow_clients.py", "web/table/odds_counter.py", "web/result/photo_reader.py"),
+    *("web/server/webhooks.py", "web/table/turn_messages.py"),
     *("web/process.py", "web/workers.py", "web/server/dispatcher.py", "web/server/collector.py"),
     "web/page/font_subset.py",
 )

@@ -27,7 +27,6 @@ from companion.web.server.request_guard import SAFETY_HEADERS, Hosts, Limits, Re
 from companion.web.table.bot_players import BotPlayers
 from companion.web.table.seat_requests import HomeAddress
 from companion.web.table.tables import LiveTable, Tables
-from companion.web.table.turn_messages import TurnMessages
 
 if TYPE_CHECKING:
     from companion.web.server.webhooks import Webhooks
@@ -98,6 +97,8 @@ def create_app(
         players = BotPlayers(tables)
         followers = [players.play_if_due]
         if webhooks is not None:
+            from companion.web.table.turn_messages import TurnMessages
+
             followers.append(TurnMessages(webhooks.send, address).follow)
 
         def on_step(table: LiveTable) -> None:

@@ -83,7 +83,7 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801  PettingZoo's name
         self.render_mode = render_mode
         for seat in bots or {}:
             if seat not in self.table.seats:
-                raise WrongCall("no_seat", seat, self.table.seats)
+                raise WrongCall("no_seat", seat, self.table.seats, choices=", ".join(self.table.seats))
         self.bots = {seat: find_bot(self.table.game, id) for seat, id in (bots or {}).items()}
         if len(self.bots) == len(self.table.seats):
             raise WrongCall("bot_seats", next(iter(self.bots)))

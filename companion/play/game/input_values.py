@@ -25,7 +25,7 @@ def player(text: str, seats: Collection[str]) -> tuple[str, str]:
     name, _, seat = clean_text(text).rpartition(":")
     name, seat = name.strip(), seat.strip().lower()
     if name and seat not in seats:
-        raise WrongCall("no_seat", seat, seats)
+        raise WrongCall("no_seat", seat, seats, choices=", ".join(seats))
     return name, seat
 
 

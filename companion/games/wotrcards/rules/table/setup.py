@@ -87,11 +87,11 @@ def _deck_refs(seats: Sequence[str]) -> tuple[Ref, ...]:
 def _decks_of(facts: Tables, scenario: Scenario, player: str) -> list[tuple[str, str]]:
     """Name and seat of each deck that somebody runs. Raises WrongCall."""
     name, _, decks_ = player.rpartition(":")
-    out = []
+    seats, out = (*facts.seats, *SIDES), []
     for word in decks_.split(AND):
-        who, seat = input_values.player(f"{name}:{word}", (*facts.seats, *SIDES))
-        if seat not in (*facts.seats, *SIDES):
-            raise WrongCall("no_seat", seat, (*facts.seats, *SIDES))
+        who, seat = input_values.player(f"{name}:{word}", seats)
+        if seat not in seats:
+            raise WrongCall("no_seat", seat, seats, choices=", ".join(seats))
         if seat in SIDES:
             side = SIDES.index(seat)
             out += [(who, id) for id in scenario.seats if facts.seats[id] == side]

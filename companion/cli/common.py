@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -170,6 +171,13 @@ def open_session(id: str, store: str | None) -> Session:
     from companion.play.journal.session import open_session
 
     return open_session(open_store(store), id, get, game_content)
+
+
+def how_again(id: str, store: str | None) -> str:
+    """What follows `companion table` to go on with a session: its id, and a store that is not the usual one."""
+    if store is None or store == os.environ.get("COMPANION_STORE"):
+        return id
+    return f"{id} --store {shlex.quote(store)}"
 
 
 def look_into(id: str, store: str | None) -> Opened:

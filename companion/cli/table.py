@@ -19,6 +19,7 @@ from companion.cli.common import (
     Variant,
     fail,
     game_content,
+    how_again,
     key_values,
     language,
     open_session,
@@ -86,7 +87,7 @@ def table(
         if session is None:
             given = key_values(option or [])
             session, bots = _begin(what, player or [], bots, variant, given, position, seed, lang, store)
-            _mix_words(session, lang)
+            _mix_words(session, lang, store)
         else:
             bots = bot_seats.going_on(bots, session)
         for one in bots:
@@ -98,7 +99,7 @@ def table(
         if session is None:
             code = 0 if isinstance(end, QuitTable) else 130 if isinstance(end, KeyboardInterrupt) else 1
             fail(voice(lang).say("table.not_begun"), code)
-        screen.print_lines([session_voice(session, lang).say("table.left", id=session.id)])
+        screen.print_lines([session_voice(session, lang).say("table.left", again=how_again(session.id, store))])
 
 
 def _ask_game(lang: str | None) -> str:
@@ -186,7 +187,7 @@ def _begin(
     return session, bots if position is None else bot_seats.going_on(bots, session)
 
 
-def _mix_words(session: Session, lang: str | None) -> None:
+def _mix_words(session: Session, lang: str | None, store: str | None) -> None:
     """Tell what the draws of a new table follow from, and mix words of the players into them.
 
     Where all is drawn at the real table they are not asked for.
@@ -195,7 +196,7 @@ def _mix_words(session: Session, lang: str | None) -> None:
     from companion.play.journal.entries.random_words import Reveal
 
     words, replay = session_voice(session, lang), session.replay
-    screen.print_lines([words.say("table.begun", id=session.id)])
+    screen.print_lines([words.say("table.begun", id=session.id, again=how_again(session.id, store))])
     if not {*session.game.show.shown_by.values()} <= {*replay.real}:
         screen.print_lines([words.say("new.anchor", anchor=replay.header["anchor"])])
         try:

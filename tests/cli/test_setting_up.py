@@ -29,7 +29,7 @@ def test_a_new_table_says_where_it_is_saved(good):
     players = ("--player", "Ania:frodo", "--player", "Bo:sam")
     drawn = good("table", "dice", *players, typed="\nq\n").out
     id = drawn.split()[-1]
-    assert SAY("table.begun", id=id) in drawn.split(SAY("table.reveal"))[0]
+    assert SAY("table.begun", id=id, again=id) in drawn.split(SAY("table.reveal"))[0]
     real = good("table", "dice", *players, "--option", "dice=real", typed="q\n").out
     assert SAY("table.reveal") not in real
     assert load("shared").texts["new.anchor"]["en"].partition("{")[0] not in real

@@ -250,6 +250,15 @@ def test_the_variant_of_an_unfinished_game_is_named(run, good):
     assert full in told
 
 
+def test_the_way_back_names_a_store_of_ones_own(good, tmp_path):
+    """And `undo` is known as well as `u`."""
+    store, players = tmp_path / "an evening.sqlite", ("--player", "Ania:frodo", "--player", "Bo:sam")
+    told = good("table", "dice", *players, "--store", store, typed=typed("", "rowgo", "undo", "y", "q"))
+    assert told.last.endswith(f" --store '{store}'")
+    id = told.last.removesuffix(f" --store '{store}'").split()[-1]
+    assert good("show", id, "--store", store, "--json").json["phase"] == "roll"
+
+
 @pytest.mark.parametrize("word", ["quit", "exit", "Q", "EXIT"])
 def test_words_that_leave_the_table(good, word):
     """The game is kept, and the way back is told."""

@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from companion.cli import screen
-from companion.cli.common import key_values, open_session
+from companion.cli.common import how_again, key_values, open_session
 from companion.cli.guided.hints import Hints, Moment
 from companion.cli.guided.questions import HELP, LEAVE, Back, ask, how_yes, read_yes
 from companion.core.messages import Ref, Refusal
@@ -83,7 +83,7 @@ class Guide:
             if self.hints:
                 self.hints.keep_use(text.lower().partition(" ")[0])
             if text.lower() in ("q", *LEAVE) or (over and not text):
-                screen.print_lines([self.words.say("table.left", id=self.session.id)])
+                screen.print_lines([self.words.say("table.left", again=how_again(self.session.id, self.store))])
                 return
             try:
                 self.handle_line(text)
@@ -315,17 +315,17 @@ class Guide:
             case "back":
                 screen.print_lines([self.words.say("table.choice_left" if self.half else "table.no_back")], "aside")
                 self.half = None
-            case "c":
+            case "c" | "code":
                 screen.print_lines([self.words.say("show.code", code=session.code, seq=session.seq)])
-            case "l":
+            case "l" | "log":
                 from companion.play.journal.log import render_log
 
                 screen.print_paged(screen.format_rows(list(render_log(session.replay, self.words))[-20:]), self.words)
             case low if low.split()[:1] == ["h"]:
                 self.hand(text[1:].strip())
-            case "u":
+            case "u" | "undo":
                 self.undo()
-            case "y":
+            case "y" | "redo":
                 self.say(session.keep(session.plan(Redo())))
             case low if low.startswith("real "):
                 self.change_real(low.removeprefix("real ").split())

@@ -166,8 +166,9 @@ def test_the_terminal_shows_a_code_that_can_be_scanned(tmp_path, new, columns):
 @pytest.mark.tier("exhaustive")
 def test_two_processes_answer_for_all_tables_also_after_one_was_killed(process, new):
     """The owner's link counts once at any of them; a stream tells what another process wrote; the end is one line."""
-    ids = [new() for _ in range(4)]
-    assert len({owner_of(f"/{id}", 2) for id in ids}) == 2
+    ids = [new()]
+    while len({owner_of(f"/{id}", 2) for id in ids}) < 2:
+        ids.append(new())
     child, told = begun(process, ids[0], "--workers", 2)
     port, once = KEY.search(told).groups()
     home = f"http://127.0.0.1:{port}"

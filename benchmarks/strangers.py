@@ -1,7 +1,9 @@
-"""Measures reading of sheets that strangers filled in: python benchmarks/strangers.py [DICE] [FELLOWSHIP] [WOTRCARDS]
+"""Measures reading of sheets that strangers filled in.
 
-So many photos of each game are made up (tests/paper/kept_strangers.py): none of their styles of marking, pens, tables
-and scenes was there when the models were fitted. Two whole sheets are in one photo of six. Shares are of the sheets
+    python benchmarks/strangers.py [DICE] [FELLOWSHIP] [WOTRCARDS] [FIRST]
+
+So many photos of each game are made up (tests/paper/kept_strangers.py), numbered from FIRST on: nothing was fitted to
+their styles of marking, pens, tables and scenes. Two whole sheets are in one photo of six. Shares are of the sheets
 that were read; questions about numbers are not counted. Half of the cores work.
 """
 
@@ -58,12 +60,12 @@ class Measured(NamedTuple):
         self.seconds.extend(other.seconds)
 
 
-def main(dice: int = 300, fellowship: int = 100, wotrcards: int = 100) -> None:
+def main(dice: int = 300, fellowship: int = 100, wotrcards: int = 100, first: int = 0) -> None:
     everything = empty()
     for game, number in (("dice", dice), ("fellowship", fellowship), ("wotrcards", wotrcards)):
         if number:
             draw_prints(game)
-            found = measure_all(game, range(number))
+            found = measure_all(game, range(first, first + number))
             show(game, found)
             everything.add(found)
     show_styles(everything)
@@ -215,4 +217,4 @@ def draw_prints(game: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:4]))
+    main(*map(int, sys.argv[1:5]))

@@ -32,29 +32,29 @@ async function remembered() {
   return store.match(FOLDER + build);
 }
 
-// Python's files come while the memory does.
+// The memory is read while the engine is compiled: Pyodide looks at its length before that, at its bytes afterwards.
 async function restored({ headers, body }) {
   const memory = new Uint8Array(Number(headers.get("x-bytes")));
-  const engine = import("../engine/pyodide.asm.mjs");
+  const read = fill(memory, body.getReader());
   const grown = async (settings) => {
-    const module = await (await engine).default(settings);
+    const engine = import("../engine/pyodide.asm.mjs").then((found) => found.default(settings));
+    const [module] = await Promise.all([engine, read]);
     if (memory.length > module.HEAP8.length) module.growMemory(memory.length);
     return module;
   };
-  const python = await loadPyodide({ ...options, _loadSnapshot: filled(memory, body.getReader()), createPyodideModule: grown });
+  const python = await loadPyodide({ ...options, _loadSnapshot: memory, createPyodideModule: grown });
   memory.buffer.transfer?.(0); // Pyodide would keep it
   return python;
 }
 
 // The bytes piece by piece: as a whole they would be there twice.
-async function filled(memory, reader) {
+async function fill(memory, reader) {
   let at = 0;
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     memory.set(next.value, at);
     at += next.value.length;
   }
   if (at !== memory.length) throw new Error("a part of the memory is lacking");
-  return memory;
 }
 
 async function begun(keep) {

@@ -69,23 +69,20 @@ async function begun(keep) {
   return python;
 }
 
-// Files of an archive of ours (bundle.archive), whose names are trusted: Pyodide's own way takes twice as long.
+// As Pyodide's own way, without the rights and times of files, which take it a third of the time. Names are ours.
 const UNPACK = `
+import os, shutil, tarfile
+
 def unpack(archive):
-    import lzma, os
     made = set()
-    with lzma.open(archive) as packed:
-        while (head := packed.read(512))[0]:
-            names = [part.rstrip(b"\\0").decode() for part in (head[345:500], head[:100])]
-            folder, _, name = "/".join(["/app", *filter(None, names)]).rpartition("/")
-            if folder not in made:
+    with tarfile.open(archive, "r|xz") as packed:
+        for member in packed:
+            path = f"/app/{member.name}"
+            if (folder := os.path.dirname(path)) not in made:
                 os.makedirs(folder, exist_ok=True)
                 made.add(folder)
-            left = size = int(head[124:135], 8)
-            with open(f"{folder}/{name}", "wb") as file:
-                while left:
-                    left -= file.write(packed.read(min(left, 65536)))
-            packed.read(-size % 512)
+            with open(path, "wb") as file:
+                shutil.copyfileobj(packed.extractfile(member), file)
 
 unpack`;
 

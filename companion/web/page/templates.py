@@ -61,6 +61,10 @@ KINDS = {
     ".svg": "image/svg+xml",
     ".png": "image/png",
 }
+COMMENTS = {  # phones need none
+    ".css": re.compile(rb"/\*.*?\*/\n?", re.DOTALL),
+    ".js": re.compile(rb"^ *//.*\n", re.MULTILINE),
+}
 MANIFEST = {  # what makes it an app that can be installed
     "name": "companion",
     "short_name": "companion",
@@ -94,13 +98,13 @@ def files() -> dict[str, File]:
     for game in playable_games():
         if names := _names_in_list(game, "drawings.txt"):
             found[f"{game}.svg"] = f'<svg xmlns="http://www.w3.org/2000/svg">{_symbols(names)}</svg>'.encode()
-    rules = re.sub(rb"/\*.*?\*/\n?", b"", found["tracker.css"], flags=re.DOTALL)  # phones need no comments
-    found["tracker.css"] = typefaces.font_face_rules(f"?v={typefaces.version()}").encode() + rules
-    return {name: _file(KINDS[Path(name).suffix], body) for name, body in found.items()}
+    found["tracker.css"] = typefaces.font_face_rules(f"?v={typefaces.version()}").encode() + found["tracker.css"]
+    return {name: _file(Path(name).suffix, body) for name, body in found.items()}
 
 
-def _file(kind: str, body: bytes) -> File:
-    return File(kind, body, gzip.compress(body, 9, mtime=0), hashlib.sha256(body).hexdigest()[:10])
+def _file(suffix: str, body: bytes) -> File:
+    body = COMMENTS[suffix].sub(b"", body) if suffix in COMMENTS else body
+    return File(KINDS[suffix], body, gzip.compress(body, 9, mtime=0), hashlib.sha256(body).hexdigest()[:10])
 
 
 def typeface_of(name: str) -> str:

@@ -463,7 +463,6 @@ def test_of_many_ways_to_pay_the_cards_are_pictures(server, store):
         assert (text.count('data-takes="'), text.count('data-item="')) == (number, pictures)
 
 
-@pytest.mark.tier("exhaustive")
 def test_what_is_paid_is_tapped(server, store, path, tabs):
     """Nothing is to be sent before; a second tap puts a card back; then paying is one tap."""
     code, sam = paying(server, store, "brown-hide", "grey-hide", "brown-wild", "aragorn")

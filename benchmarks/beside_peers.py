@@ -153,6 +153,6 @@ ALL = (
     Beside("1000 cards, press", "domdiv", once(domdiv)),
     Beside("acts: typed", "bare Starlette", ours("acts: bare"), 0.35),
     Beside("acts: drawn", "bare Starlette", ours("acts: bare"), 0.35),
-    Beside("acts: PostgreSQL", "bare Starlette on PostgreSQL", ours("acts: bare PostgreSQL"), 0.5),
+    Beside("acts: PostgreSQL", "bare Starlette on PostgreSQL", ours("acts: bare PostgreSQL"), 0.3),
     Beside("told: one language p50", "bare Starlette", ours("told: bare p50")),
 )

@@ -187,8 +187,8 @@ def measured(device: Device, report: Report, slowed: bool) -> None:
     """Every figure of the browser."""
     with stopped(slowed):
         report.say("first visit, from a host on this machine", started(device, "/"), "s")
-        report.say("start from kept memory", started(device, "/play"), "s", 1.2, 4)
-        report.say("plain start", started(device, "/play?plain"), "s", 5)
+        report.say("start from kept memory", started(device, "/play"), "s", 2, 4)
+        report.say("plain start", started(device, "/play?plain"), "s", 10)
     for game in GAMES:
         device.page.goto(f"{device.address}/play")
         device.ready()
@@ -199,7 +199,7 @@ def measured(device: Device, report: Report, slowed: bool) -> None:
             report.say("a tap, dice: the first roll", found[0], "ms", 100, 300)
         report.say(f"a tap, {game}: median of {len(found)}", median(found), "ms", 100, 300)
         report.say(f"a tap, {game}: 95 of 100 under", quantiles(found, n=20)[-1], "ms")
-    report.say("memory of pages and workers (PSS), playing", memory(renderers()), "MB", 350, 350)
+    report.say("memory of pages and workers (PSS), playing", memory(renderers()), "MB", 650, 650)
     device.page.wait_for_timeout(REST_S * 1000)
     report.say(f"the same after {REST_S} s of rest", memory(renderers()), "MB")
     with stopped(slowed):

@@ -27,7 +27,7 @@ from tests.web.serving import Phone, begin
 TIMES = 15
 SLOWER = 4
 LINE = {"offline": False, "latency": 40, "downloadThroughput": 1_250_000, "uploadThroughput": 1_250_000}
-SEEN_MS, WEIGHT = 1000, 60_000
+SEEN_MS, WEIGHT = 1000, 66_000
 SEATS = ("frodo", "sam", "merry", "pippin")
 WATCH = """document.addEventListener("DOMContentLoaded", () => {
   const people = document.getElementById("people");

@@ -6,9 +6,10 @@ turn: first so many moves a second over all tables, then as fast as they are ans
 stream has each entry once, in order, and every journal holds.
 
 Without addresses `companion serve` runs here over a new file, with each number of processes after the other, and its
-memory and processor are measured. With addresses the servers run already, on this or other machines, over the store
-that is named; tables are shared out among them. Start each with `--address http://HOST:PORT`, and let it trust the
-addresses that this program makes up for its phones: FORWARDED_ALLOW_IPS, as behind a proxy.
+memory and processor are measured. A process holds 4,096 connections, those of 800 tables. With addresses the servers
+run already, on this or other machines, over the store that is named; tables are shared out among them. Start each with
+`--address http://HOST:PORT`, and let it trust the addresses that this program makes up for its phones:
+FORWARDED_ALLOW_IPS, as behind a proxy.
 """
 
 from __future__ import annotations

@@ -28,13 +28,20 @@ import tempfile
 from pathlib import Path
 
 import uvloop
-from tracker_acts import acts
-from tracker_crowd import crowd
-from tracker_memory import memory
-from tracker_readers import logged
-from tracker_told import told, war
+from tracker_acts import measure_acts
+from tracker_crowd import measure_crowd
+from tracker_memory import measure_memory
+from tracker_readers import measure_logged
+from tracker_updates import measure_told, measure_war
 
-PARTS = {part.__name__: part for part in (acts, told, war, crowd, logged, memory)}
+PARTS = {
+    "acts": measure_acts,
+    "told": measure_told,
+    "war": measure_war,
+    "crowd": measure_crowd,
+    "logged": measure_logged,
+    "memory": measure_memory,
+}
 
 
 def main() -> None:

@@ -20,8 +20,8 @@ from tests.stores.cluster import Cluster
 CLIENTS = 32
 
 
-async def acts(folder: Path, long: bool) -> None:
-    """Durable actions a second."""
+async def measure_acts(folder: Path, long: bool) -> None:
+    """Print durable actions a second."""
     with ExitStack() as stack:
         cluster = Cluster(durable=True)
         stack.callback(cluster.remove)

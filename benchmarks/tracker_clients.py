@@ -30,9 +30,9 @@ class Client(ABC):
         def ask() -> None:
             nonlocal begun
             begun = clock()
-            self._line.send(self.request(), told)
+            self._line.send(self.request(), take_answer)
 
-        def told(answer: bytes) -> None:
+        def take_answer(answer: bytes) -> None:
             now = clock()
             took.append(now - begun)
             try:
@@ -50,7 +50,7 @@ class Client(ABC):
 
 
 class BareClient(Client):
-    """Of the bare endpoint."""
+    """Appends lines at the bare endpoint."""
 
     def __init__(self, line: Asker, port: int) -> None:
         super().__init__(line)

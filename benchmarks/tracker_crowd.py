@@ -25,8 +25,8 @@ TABLES, PACE_S, AGAIN = 200, 2.0, 5
 FRAME = re.compile(rb'event: table\nid: (\d+)\ndata: .*?"head": ?"(\w{64})".*?"said": ?(\[.*?\]), ?"(?:fresh|html)"')
 
 
-class Heard(NamedTuple):
-    """What one phone was told: numbers of entries in the order of the telling, and the hash of the newest."""
+class PhoneFrames(NamedTuple):
+    """The frames that one phone got: numbers of entries in their order, and the newest entry of each with its hash."""
 
     said: list[int]
     newest: list[tuple[int, bytes]]
@@ -40,7 +40,7 @@ class Crowd:
         self._tables = tables
         self.answered, self.seen = Timed(), Timed()
         self.again = 0
-        self.heard = {table.code: [Heard([], []) for _ in SEATS] for table in tables}
+        self.frames = {table.code: [PhoneFrames([], []) for _ in SEATS] for table in tables}
         self.heads: dict[str, dict[int, bytes]] = {table.code: {} for table in tables}
 
     async def play(self, seconds: float, pace: float, served: Served) -> None:
@@ -82,7 +82,7 @@ class Seated:
 
     def __init__(self, crowd: Crowd, table: Table, line: Asker) -> None:
         self._crowd, self._table, self._line = crowd, table, line
-        self._heard = crowd.heard[table.code]
+        self._frames = crowd.frames[table.code]
         self._all = asyncio.Event()
         self._begun = 0.0
 
@@ -91,22 +91,22 @@ class Seated:
         for place, token in enumerate(self._table.tokens):
             path = f"/{self._table.code}/live?after={self._table.seq}&lines=1"
             request = get(port, path, *phone_headers(port, token, LANGS[place]))
-            self._streams.append(await listener(port, request, self._hear(place)))
+            self._streams.append(await listener(port, request, self._receiver(place)))
 
-    def _hear(self, place: int) -> Callable[[float, bytes], None]:
-        own = self._heard[place]
+    def _receiver(self, place: int) -> Callable[[float, bytes], None]:
+        own = self._frames[place]
 
-        def heard(at: float, data: bytes) -> None:
+        def take_frame(at: float, data: bytes) -> None:
             for seq, head, said in FRAME.findall(data):
                 own.said.extend(dict.fromkeys(row["seq"] for row in json.loads(said)))
                 own.newest.append((int(seq), head))
                 self._crowd.seen.took.append(at - self._begun)
             self._look()
 
-        return heard
+        return take_frame
 
     def _look(self) -> None:
-        if all(own.newest and own.newest[-1][0] == self._table.seq for own in self._heard):
+        if all(own.newest and own.newest[-1][0] == self._table.seq for own in self._frames):
             self._all.set()
 
     async def act(self, request: bytes, again: bool) -> None:
@@ -134,8 +134,8 @@ class Seated:
             one.close()
 
 
-async def crowd(folder: Path, long: bool) -> None:
-    """Many tables at once."""
+async def measure_crowd(folder: Path, long: bool) -> None:
+    """Print how soon many tables at once answer and see moves."""
     store = stores.open_store(folder / "crowd.sqlite")
     for name, seconds, pace, goal in (
         ("100 moves a second", 60 if long else 15, PACE_S, ""),
@@ -160,11 +160,11 @@ async def crowd(folder: Path, long: bool) -> None:
 
 
 def check_streams(store: Store, table: Table, first: int, group: Crowd) -> None:
-    """Each phone was told of each entry once, in order, and what it was told and answered stands in the journal."""
+    """Check that each phone got each entry once, in order, as the journal has them."""
     hashes = [json.loads(line)["hash"].encode() for line in store.since(table.code).lines]
-    for heard in group.heard[table.code]:
-        assert heard.said == list(range(first + 1, table.seq + 1)), (table.code, heard.said)
-        assert all(hashes[seq] == head for seq, head in heard.newest)
+    for frames in group.frames[table.code]:
+        assert frames.said == list(range(first + 1, table.seq + 1)), (table.code, frames.said)
+        assert all(hashes[seq] == head for seq, head in frames.newest)
     heads = group.heads[table.code]
     assert sorted(heads) == list(range(first + 1, table.seq + 1))
     assert all(hashes[seq] == head for seq, head in heads.items())

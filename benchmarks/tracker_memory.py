@@ -15,8 +15,8 @@ from companion import stores
 LOADED, ENTRIES = 500, 300
 
 
-async def memory(folder: Path, long: bool) -> None:
-    """Of the server's process."""
+async def measure_memory(folder: Path, long: bool) -> None:
+    """Print the memory of the server."""
     place = str(folder / "memory.sqlite")
     store = stores.open_store(place)
     kinds = {"begun": 0, f"{ENTRIES} entries": ENTRIES - len(SEATS)}

@@ -34,8 +34,8 @@ class Reader(Client):
         assert answer.startswith(OK), answer
 
 
-async def logged(folder: Path, long: bool) -> None:
-    """A move while others read."""
+async def measure_logged(folder: Path, long: bool) -> None:
+    """Print how long a move takes while others read."""
     store = stores.open_store(folder / "logged.sqlite")
     seconds = 20 if long else 8
     with serving("tracker", str(folder / "logged.sqlite")) as served:
@@ -43,19 +43,19 @@ async def logged(folder: Path, long: bool) -> None:
         table = Table(store, entries=LONG)
         player = Player(await asker(port), port, table)
         await player.run(time.perf_counter() + 1, [])  # for warming up
-        alone = await acted(player, seconds, [])
+        alone = await time_moves(player, seconds, [])
         say("alone", alone)
         for page in ("log", "result"):
             crowd = [Reader(await asker(port), port, f"/{table.code}/{page}") for _ in range(READERS)]
-            beside = await acted(player, seconds, crowd)
+            beside = await time_moves(player, seconds, crowd)
             ratios = "  ".join(f"{beside.ms(part) / alone.ms(part):5.1f}" for part in (0.5, 0.99, 1))
             say(f"{READERS} read the {page}", beside, f"times alone: {ratios}")
         check_journals(store, [table])
     store.close()
 
 
-async def acted(player: Player, seconds: float, readers: Sequence[Reader]) -> Timed:
-    """The player's moves, one each 20 ms, while the readers read."""
+async def time_moves(player: Player, seconds: float, readers: Sequence[Reader]) -> Timed:
+    """Return how long moves of the player take, one each 20 ms, while the readers read."""
     figures, over = Timed(), time.perf_counter() + seconds
     reading = [reader.run(over, []) for reader in readers]
     while time.perf_counter() < over:

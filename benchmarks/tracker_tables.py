@@ -86,7 +86,7 @@ def check_journals(store: Store, tables: Sequence[Table]) -> None:
 
 
 async def open_pages(port: int, table: Table, langs: Sequence[str]) -> None:
-    """As every phone does before it listens."""
+    """Load the page of each phone, which comes before it listens."""
     line = await asker(port)
     for lang in langs:
         answer = await line.ask(get(port, f"/{table.code}", f"Accept-Language: {lang}"))

@@ -173,8 +173,8 @@ def open_session(id: str, store: str | None) -> Session:
     return open_session(open_store(store), id, get, game_content)
 
 
-def how_again(id: str, store: str | None) -> str:
-    """What follows `companion table` to go on with a session: its id, and a store that is not the usual one."""
+def resume_words(id: str, store: str | None) -> str:
+    """Return the words after `companion table` that go on with a session: its id, and a store of one's own."""
     if store is None or store == os.environ.get("COMPANION_STORE"):
         return id
     return f"{id} --store {shlex.quote(store)}"

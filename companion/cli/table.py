@@ -19,11 +19,11 @@ from companion.cli.common import (
     Variant,
     fail,
     game_content,
-    how_again,
     key_values,
     language,
     open_session,
     open_store,
+    resume_words,
     session_voice,
     voice,
 )
@@ -99,7 +99,7 @@ def table(
         if session is None:
             code = 0 if isinstance(end, QuitTable) else 130 if isinstance(end, KeyboardInterrupt) else 1
             fail(voice(lang).say("table.not_begun"), code)
-        screen.print_lines([session_voice(session, lang).say("table.left", again=how_again(session.id, store))])
+        screen.print_lines([session_voice(session, lang).say("table.left", again=resume_words(session.id, store))])
 
 
 def _ask_game(lang: str | None) -> str:
@@ -196,7 +196,7 @@ def _mix_words(session: Session, lang: str | None, store: str | None) -> None:
     from companion.play.journal.entries.random_words import Reveal
 
     words, replay = session_voice(session, lang), session.replay
-    screen.print_lines([words.say("table.begun", id=session.id, again=how_again(session.id, store))])
+    screen.print_lines([words.say("table.begun", id=session.id, again=resume_words(session.id, store))])
     if not {*session.game.show.shown_by.values()} <= {*replay.real}:
         screen.print_lines([words.say("new.anchor", anchor=replay.header["anchor"])])
         try:

@@ -69,29 +69,8 @@ async function begun(keep) {
   return python;
 }
 
-// As Pyodide's own way, without the rights and times of files, which take it a third of the time. Names are ours.
-const UNPACK = `
-import os, shutil, tarfile
-
-def unpack(archive):
-    made = set()
-    with tarfile.open(archive, "r|xz") as packed:
-        for member in packed:
-            path = f"/app/{member.name}"
-            if (folder := os.path.dirname(path)) not in made:
-                os.makedirs(folder, exist_ok=True)
-                made.add(folder)
-            with open(path, "wb") as file:
-                shutil.copyfileobj(packed.extractfile(member), file)
-
-unpack`;
-
 function unpack(python, data) {
-  const [archive, unpacked] = ["/tmp/archive.tar.xz", python.runPython(UNPACK, { globals: python.toPy({}) })];
-  python.FS.writeFile(archive, new Uint8Array(data));
-  unpacked(archive);
-  python.FS.unlink(archive);
-  unpacked.destroy();
+  python.unpackArchive(data, "xztar", { extractDir: "/app" });
 }
 
 async function keep(python) {

@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from companion.cli import screen
-from companion.cli.common import how_again, key_values, open_session
+from companion.cli.common import key_values, open_session, resume_words
 from companion.cli.guided.hints import Hints, Moment
 from companion.cli.guided.questions import HELP, LEAVE, Back, ask, how_yes, read_yes
 from companion.core.messages import Ref, Refusal
@@ -83,7 +83,7 @@ class Guide:
             if self.hints:
                 self.hints.keep_use(text.lower().partition(" ")[0])
             if text.lower() in ("q", *LEAVE) or (over and not text):
-                screen.print_lines([self.words.say("table.left", again=how_again(self.session.id, self.store))])
+                screen.print_lines([self.words.say("table.left", again=resume_words(self.session.id, self.store))])
                 return
             try:
                 self.handle_line(text)

@@ -1,4 +1,4 @@
-"""How soon 100 phones at one table are told of a move."""
+"""Time from a move until 100 phones at its table have it."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ LISTENERS, MOVES, GAP_S = 100, 300, 0.02
 WAR_MOVES = 200
 
 
-async def told(folder: Path, long: bool) -> None:
-    """From a request to its event at every phone."""
+async def measure_told(folder: Path, long: bool) -> None:
+    """Print the times from a request to its event at every phone."""
     with serving("bare", str(folder / "told.bare")) as bare:
         first = 0
         for name, pad in (("bare", 220), ("bare, large frames", 8700)):
             body = b'{"pad":"%s"}' % (b"x" * pad)
             request = post(bare.port, "/move", "application/json", body)
             streams = [get(bare.port, "/events")] * LISTENERS
-            figures, size = await hear(bare, streams, lambda number, request=request: request, first)
+            figures, size = await time_updates(bare, streams, lambda number, request=request: request, first)
             first += MOVES
-            say_told(name, figures, size)
+            print_updates(name, figures, size)
     store = stores.open_store(folder / "told.sqlite")
     with serving("tracker", str(folder / "told.sqlite")) as served:
         for name, phones, langs in (("one language", 1, LANGS[:1]), ("players, 4 languages", 4, LANGS)):
@@ -61,15 +61,15 @@ async def told(folder: Path, long: bool) -> None:
                 return requests[number % len(requests)] + b"%08d" % (first + number)
 
             await open_pages(served.port, table, langs)
-            figures, size = await hear(served, streams, request, first)
+            figures, size = await time_updates(served, streams, request, first)
             table.seq += MOVES
-            say_told(name, figures, size)
+            print_updates(name, figures, size)
             check_journals(store, [table])
     store.close()
 
 
-async def war(folder: Path, long: bool) -> None:
-    """From a request to its event at every phone, at a table with a map and hands."""
+async def measure_war(folder: Path, long: bool) -> None:
+    """Print the times from a request to its event at every phone, at a table with a map and hands."""
     place = str(folder / "war.sqlite")
     store, rng = stores.open_store(place), random.Random(1)
     content, game = load("wotr"), games.get("wotr")
@@ -95,30 +95,30 @@ async def war(folder: Path, long: bool) -> None:
     with serving("tracker", place) as served:
         path = f"/{code}/live?after={played.seq}&lines=1"
         streams = [get(served.port, path, *phone_headers(served.port, token)) for token in keys]
-        figures, size = await hear(served, streams, request, played.seq, WAR_MOVES)
-        say_told("wotr", figures, size)
+        figures, size = await time_updates(served, streams, request, played.seq, WAR_MOVES)
+        print_updates("wotr", figures, size)
     verify_journal(store.since(code).lines, games.get, load)
     store.close()
     with serving("bare", str(folder / "war.bare")) as bare:
         body = post(bare.port, "/move", "application/json", b'{"pad":"%s"}' % (b"x" * int(size)))
         streams = [get(bare.port, "/events")] * LISTENERS
-        say_told("bare, as long", *await hear(bare, streams, lambda number: body, 0, WAR_MOVES))
+        print_updates("bare, as long", *await time_updates(bare, streams, lambda number: body, 0, WAR_MOVES))
 
 
-def say_told(name: str, figures: Timed, size: float) -> None:
+def print_updates(name: str, figures: Timed, size: float) -> None:
     say(name, figures, f"{figures.cost * LISTENERS:6,.0f} us of a core a move", f"{size:6,.0f} bytes a frame")
 
 
-async def hear(
+async def time_updates(
     served: Served, streams: list[bytes], request: Callable[[int], bytes], first: int = 0, moves: int = MOVES
 ) -> tuple[Timed, float]:
-    """What each listener's receipt took, and the mean size of a frame. Every listener hears of every move, in order."""
+    """Return how long each listener waited for each move, and the mean bytes of a frame; all get all moves in order."""
     port, figures, sent, size = served.port, Timed(), {}, 0
     last = [first] * len(streams)
     ids = re.compile(rb"^id: (\d+)$", re.M)
 
-    def heard_by(place: int) -> Callable[[float, bytes], None]:
-        def heard(at: float, data: bytes) -> None:
+    def receiver(place: int) -> Callable[[float, bytes], None]:
+        def take_frame(at: float, data: bytes) -> None:
             nonlocal size
             for found in ids.findall(data):
                 id = int(found)
@@ -128,11 +128,11 @@ async def hear(
                     figures.took.append(at - sent[id])
                     size += len(data)
 
-        return heard
+        return take_frame
 
-    lines = [await listener(port, stream, heard_by(place)) for place, stream in enumerate(streams)]
+    lines = [await listener(port, stream, receiver(place)) for place, stream in enumerate(streams)]
     line = await asker(port)
-    await asyncio.sleep(0.5)  # until everybody knows who is there
+    await asyncio.sleep(0.5)  # until all phones know who is there
     figures.cpu = -served.cpu
     for number in range(moves):
         asked = request(number)
@@ -140,7 +140,7 @@ async def hear(
         answer = await line.ask(asked)
         assert answer.startswith(OK), answer
         await asyncio.sleep(max(0.0, begun + GAP_S - time.perf_counter()))
-    await patiently(lambda: set(last) == {first + moves})
+    await wait_until(lambda: set(last) == {first + moves})
     figures.cpu += served.cpu
     for one in (*lines, line):
         one.close()
@@ -149,7 +149,7 @@ async def hear(
     return figures, size / len(figures.took)
 
 
-async def patiently(true: Callable[[], bool]) -> None:
+async def wait_until(true: Callable[[], bool]) -> None:
     until = time.perf_counter() + 10
     while not true():
         assert time.perf_counter() < until

@@ -38,7 +38,7 @@ def mark_chances(ink: Ink, fields: Mapping[str, Rect], kinds: Mapping[str, str])
     """Return by field the chance of each mark. kinds: of each field, a name in KINDS."""
     rects = [(kinds[name], fields[name]) for name in kinds]
     if max(_darkness(_cut_field(ink.dark, rect)) for _, rect in rects) < FAINT:
-        return {name: {"w": 1.0} for name in kinds}
+        return {name: dict.fromkeys(KINDS[kind], 0.0) | {"w": 1.0} for name, kind in kinds.items()}
     out = {}
     for (name, kind), said in zip(kinds.items(), _answers(*field_pictures(ink, rects)), strict=True):
         row = zip(MARKS, said.tolist(), strict=True)

@@ -123,7 +123,7 @@ def _chances(seen: Ink, face: Reference, kinds: Mapping[str, str]) -> dict[str, 
     marked = marks.mark_chances(seen, face.fields, {name: kind for name, kind in kinds.items() if kind != WRITTEN})
     written = handwriting.writing_chances(seen, face.fields, kinds)
     if is_untouched(marked) and not is_untouched(written):
-        marked = {name: {"w": 0.5, "x": 0.5} for name in marked}
+        marked = {name: dict.fromkeys(marks.KINDS[kinds[name]], 0.5) for name in marked}
     return {**marked, **written}
 
 

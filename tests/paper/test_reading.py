@@ -251,6 +251,13 @@ def test_beyond_the_edge_of_the_photo():
     assert {"circles", "squares"} <= doubts(found.read)
 
 
+def test_an_untouched_sheet_beyond_the_edge_of_the_photo():
+    """What the photo does not show is asked about, even where nothing is marked."""
+    found = reading.read_picture(trouble.cut(printed(), right=0.1))
+    assert found.read.values == {"circles": 0}
+    assert doubts(found.read) == {"hobbit", "squares"}
+
+
 @pytest.mark.tier("exhaustive")
 def test_a_mark_that_was_crossed_out():
     """Whether it counts is asked."""

@@ -191,29 +191,34 @@ def _other_prints() -> Iterator[Printed]:
 
 
 def _sharpness(pixels: Grid) -> float:
-
     return float(cv2.Laplacian(cv2.GaussianBlur(to_grey(pixels), (0, 0), 1), cv2.CV_64F).var())
 
 
-def _in_every_language(printed: Printed) -> list[Printed]:
+def _in_every_language(printed: Printed) -> tuple[Printed, ...]:
     """The same in every language."""
-    return [printed._replace(lang=lang) for lang in game_content(printed.game).languages if lang in languages()]
+    return tuple(printed._replace(lang=lang) for lang in game_content(printed.game).languages if lang in languages())
 
 
 def _as_printed(flat: Flat, found: Reference) -> Printed:
     """Return the print, in the language and ink that look most like the sheet."""
-    here = _likest(flat, _in_every_language(found.printed))
-    return _likest(flat, [here._replace(ink=ink) for ink in palette.inks()])
+    seen = _afar(flat.picture)
+    here = _likest(seen, _in_every_language(found.printed))
+    return _likest(seen, tuple(here._replace(ink=ink) for ink in palette.inks()))
 
 
-def _likest(flat: Flat, printed: list[Printed]) -> Printed:
-    pictures = [_print_afar(one) for one in printed]
-    apart = np.ptp(np.stack(pictures), 0).max(2) > DIFFERENT
+def _likest(seen: Grid, printed: tuple[Printed, ...]) -> Printed:
+    apart = _differences(printed)
     if not apart.any():
         return printed[0]
-    seen = _afar(flat.picture)[apart].ravel()
-    likeness = [float(np.corrcoef(seen, picture[apart].ravel())[0, 1]) for picture in pictures]
+    there = seen[apart].ravel()
+    likeness = [float(np.corrcoef(there, _print_afar(one)[apart].ravel())[0, 1]) for one in printed]
     return printed[int(np.argmax(likeness))]
+
+
+@cache
+def _differences(printed: tuple[Printed, ...]) -> Grid:
+    """Return of each pixel whether these prints differ there."""
+    return np.asarray(np.ptp(np.stack([_print_afar(one) for one in printed]), 0).max(2) > DIFFERENT)
 
 
 @cache

@@ -1,10 +1,12 @@
 """Measures reading of sheets that strangers filled in.
 
-    python benchmarks/strangers.py [DICE] [FELLOWSHIP] [WOTRCARDS] [FIRST]
+    python benchmarks/strangers.py [DICE] [FELLOWSHIP] [WOTRCARDS] [FIRST] [kept|ballots]
 
-So many photos of each game are made up (tests/paper/kept_strangers.py), numbered from FIRST on: nothing was fitted to
-their styles of marking, pens, tables and scenes. Two whole sheets are in one photo of six. Shares are of the sheets
-that were read; questions about numbers are not counted. Half of the cores work.
+So many photos of each game are made up, numbered from FIRST on. `kept` (tests/paper/kept_strangers.py) is for figures:
+nothing was fitted to its styles of marking, pens, tables and scenes. `ballots` (tests/paper/ballot_marks.py) is for
+choosing between networks: nothing was fitted to its marks and pens, but to its tables and scenes. Two whole sheets are
+in one photo of six. Shares are of the sheets that were read; questions about numbers are not counted. Half of the cores
+work.
 """
 
 from __future__ import annotations
@@ -35,6 +37,7 @@ from companion.paper.reading import PhotoSheet
 from companion.paper.reference import Printed, landmarks, load_reference
 from companion.play.game.paper_form import WRITTEN
 from tests.paper import strangers
+from tests.paper.hands import BALLOTS, choose_styles
 from tests.paper.kept_strangers import KEPT
 from tests.paper.strangers import Truth
 
@@ -60,12 +63,12 @@ class Measured(NamedTuple):
         self.seconds.extend(other.seconds)
 
 
-def main(dice: int = 300, fellowship: int = 100, wotrcards: int = 100, first: int = 0) -> None:
+def main(dice: int = 300, fellowship: int = 100, wotrcards: int = 100, first: int = 0, hands: str = "kept") -> None:
     everything = empty()
     for game, number in (("dice", dice), ("fellowship", fellowship), ("wotrcards", wotrcards)):
         if number:
             draw_prints(game)
-            found = measure_all(game, range(first, first + number))
+            found = measure_all(game, range(first, first + number), hands)
             show(game, found)
             everything.add(found)
     show_styles(everything)
@@ -81,19 +84,21 @@ def empty() -> Measured:
     return Measured(Counter(), Counter(), [])
 
 
-def measure_all(game: str, numbers: Sequence[int]) -> Measured:
+def measure_all(game: str, numbers: Sequence[int], hands: str = "kept") -> Measured:
     """Read the photos of these numbers."""
     total = empty()
     with ProcessPoolExecutor(max(1, (os.cpu_count() or 1) // 2), get_context("spawn")) as pool:
-        for found in pool.map(partial(measure, game), numbers):
+        for found in pool.map(partial(measure, game, hands=hands), numbers):
             total.add(found)
     return total
 
 
-def measure(game: str, number: int) -> Measured:
+def measure(game: str, number: int, hands: str = "kept") -> Measured:
     """Read one photo and count what came of it; print what was refused or read wrong in silence."""
     cv2.setNumThreads(1)
-    photo = strangers.photo(game, f"kept {number}", KEPT)
+    seed = f"{hands} {number}"
+    styles = {"kept": KEPT, "ballots": choose_styles(strangers.seeded(game, seed), BALLOTS, mixed=0)}[hands]
+    photo = strangers.photo(game, seed, styles)
     found = empty()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "photo.jpg"
@@ -217,4 +222,4 @@ def draw_prints(game: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:5]))
+    main(*map(int, sys.argv[1:5]), *sys.argv[5:6])

@@ -1,16 +1,15 @@
 """Ink in and about a field -> the chance of each mark, by small networks that tools/fit_marks.py fitted.
 
-Each looks at every field, and then again beside what it saw on the whole sheet: a player marks in one way. A mark is a
-letter: `x` marked, `w` untouched, `h` halved, `d` one half marked; `?` is what only a person can tell, such as a mark
-that was crossed out, or a field under a thumb.
+Each judges every field alone, then LOOKS times more beside the rest of the sheet, most of all beside fields that look
+like it: a player marks in one way. A mark is a letter: `x` marked, `w` untouched, `h` halved, `d` one half marked; `?`
+is what only a person can tell, such as a mark that was crossed out, or a field under a thumb.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -25,6 +24,7 @@ FILE = Path(__file__).with_name("marks.npz")
 CELLS = 40  # a side of a field as it is looked at
 BESIDE = 0.5  # of a field's edge on each side of it: where rings lie
 FAINT = 0.1  # ink that may be none
+MISSED = 0.1  # chance that a field is marked though no ink on the sheet is as dark as FAINT
 PEN = 98  # percentile of a field's ink that says how dark the pen is
 DARKEST = 2.0  # times the pen; what is darker looks the same
 NEVER = -1e4
@@ -38,12 +38,17 @@ def mark_chances(ink: Ink, fields: Mapping[str, Rect], kinds: Mapping[str, str])
     """Return by field the chance of each mark. kinds: of each field, a name in KINDS."""
     rects = [(kinds[name], fields[name]) for name in kinds]
     if max(_darkness(_cut_field(ink.dark, rect)) for _, rect in rects) < FAINT:
-        return {name: dict.fromkeys(KINDS[kind], 0.0) | {"w": 1.0} for name, kind in kinds.items()}
+        return {name: _faint_chances(KINDS[kind]) for name, kind in kinds.items()}
     out = {}
     for (name, kind), said in zip(kinds.items(), _answers(*field_pictures(ink, rects)), strict=True):
         row = zip(MARKS, said.tolist(), strict=True)
         out[name] = {mark: chance for mark, chance in row if mark in KINDS[kind] + UNCLEAR}
     return out
+
+
+def _faint_chances(known: str) -> dict[str, float]:
+    marked = known.replace("w", "")
+    return {"w": 1 - MISSED} | dict.fromkeys(marked, MISSED / len(marked))
 
 
 def field_pictures(
@@ -98,22 +103,33 @@ def _networks() -> list[dict[str, Grid]]:
 
 def _answers(pictures: Grid, numbers: Grid) -> Grid:
     """A row of each field of a sheet: the chance of each of MARKS, as the networks say on the average."""
-    return np.asarray(np.mean([_answer(layers, pictures, numbers) for layers in _networks()], 0))
+    return np.asarray(np.mean([run_network(layers, pictures, numbers) for layers in _networks()], 0))
 
 
-def _answer(layers: Mapping[str, Grid], pictures: Grid, numbers: Grid) -> Grid:
-    seen = _halve(_convolve(pictures, layers, "first"), np.max)
-    seen = _halve(_convolve(seen, layers, "second"), np.max)
-    seen = _halve(_convolve(seen, layers, "third"), np.mean)
+def run_network(layers: Mapping[str, Grid], pictures: Grid, numbers: Grid) -> Grid:
+    """A row of each field of a sheet: the chance of each of MARKS. pictures, numbers: as of `field_pictures`."""
+    seen = pictures.transpose(0, 2, 3, 1)
+    for layer in ("first", "second"):
+        seen = reduce(np.maximum, _quarters(_convolve(seen, layers, layer)))
+    seen = np.stack(_quarters(_convolve(seen, layers, "third"))).mean(0).transpose(0, 3, 1, 2)
     inner = _connect(np.concatenate([seen.reshape(len(seen), -1), numbers], 1), layers, "inner")
     never = numbers[:, -len(KINDS) :] @ impossible_marks()
+    alike = _find_alike(inner, layers)
     said = _chances(inner @ layers["guess"] + layers["guess_at"] + never)
     for _ in range(LOOKS):
         usual = said.T @ inner / (said.sum(0)[:, None] + SELDOM)  # how each mark looks on this sheet
-        around = _connect(usual.reshape(1, -1), layers, "around")
-        both = _connect(np.concatenate([inner, np.repeat(around, len(inner), 0)], 1), layers, "both")
-        said = _chances(both @ layers["out"] + layers["out_at"] + never)
+        around = np.repeat(_connect(usual.reshape(1, -1), layers, "around"), len(inner), 0)
+        seen = np.concatenate([inner, around, inner - alike @ inner, alike @ said, said], 1)
+        said = _chances(_connect(seen, layers, "both") @ layers["out"] + layers["out_at"] + never)
     return said
+
+
+def _find_alike(inner: Grid, layers: Mapping[str, Grid]) -> Grid:
+    """Return by field the weight of every other field, those most that look like it: a row sums to 1."""
+    sought, keys = (inner @ layers[layer] + layers[f"{layer}_at"] for layer in ("sought", "key"))
+    found = sought @ keys.T / np.sqrt(keys.shape[1])
+    np.fill_diagonal(found, NEVER)
+    return _chances(found)
 
 
 def _connect(seen: Grid, layers: Mapping[str, Grid], layer: str) -> Grid:
@@ -126,16 +142,19 @@ def _chances(said: Grid) -> Grid:
 
 
 def _convolve(seen: Grid, layers: Mapping[str, Grid], layer: str) -> Grid:
-    """fields x channels x side x side, by kernels of 3 x 3; what is below nothing is nothing."""
-    padded = np.pad(seen, ((0, 0), (0, 0), (1, 1), (1, 1)))
-    windows = np.lib.stride_tricks.sliding_window_view(padded, (3, 3), (2, 3))
-    out = np.tensordot(windows, layers[layer], ((1, 4, 5), (1, 2, 3))) + layers[f"{layer}_at"]
-    return np.asarray(np.maximum(out, 0).transpose(0, 3, 1, 2))
+    """Convolve fields x side x side x channels with kernels of 3 x 3; what is below 0 is 0."""
+    kernels = layers[layer]
+    fields, side, _, channels = seen.shape
+    padded = np.pad(seen, ((0, 0), (1, 1), (1, 1), (0, 0)))
+    shifted = [padded[:, y : y + side, x : x + side] for y in range(3) for x in range(3)]
+    windows = np.concatenate(shifted, 3).reshape(-1, 9 * channels)
+    out = windows @ kernels.transpose(2, 3, 1, 0).reshape(9 * channels, -1) + layers[f"{layer}_at"]
+    return np.asarray(np.maximum(out, 0).reshape(fields, side, side, -1))
 
 
-def _halve(seen: Grid, by: Any) -> Grid:
-    fields, channels, side, _ = seen.shape
-    return np.asarray(by(seen.reshape(fields, channels, side // 2, 2, side // 2, 2), axis=(3, 5)))
+def _quarters(seen: Grid) -> tuple[Grid, Grid, Grid, Grid]:
+    """Return the four cells of each 2 x 2 block as four pictures with half the side."""
+    return seen[:, ::2, ::2], seen[:, 1::2, ::2], seen[:, ::2, 1::2], seen[:, 1::2, 1::2]
 
 
 def impossible_marks() -> Grid:

@@ -10,7 +10,7 @@ from companion.paper.marks import UNCLEAR
 from companion.play.game.paper_form import WRITTEN, PaperForm, SheetPart
 
 STRANGE = 1e-4  # how likely it is that what stands there is not as the rules allow
-SURE = 0.95  # chance of a reading of marks that is not asked about
+SURE = 0.97  # chance of a reading of marks that is not asked about
 VERY_SURE = 0.99  # the same where handwriting is or is not, or where only a person can tell some mark
 SUSPECT = 0.02  # chance that only a person can tell a mark, from which on it counts
 TAKEN_BACK = 0.6  # chance that what only a person can tell is a mark that was taken back

@@ -8,11 +8,24 @@ from functools import partial
 import numpy as np
 
 from tests.paper import stranger_marks, stranger_pens
-from tests.paper.stranger_marks import Field, Halving, Rng, Strokes, arc, curve, fill, glyph, line, scribble, zigzag
+from tests.paper.stranger_marks import (
+    Field,
+    Halving,
+    Rng,
+    Strokes,
+    arc,
+    curve,
+    fill,
+    glyph,
+    line,
+    scribble,
+    shading,
+    zigzag,
+)
 from tests.paper.stranger_pens import Path, Pen, smooth_noise
 from tests.paper.strangers import SHARED, Styles
 
-MARKS, PENS = 600, 60
+MARKS, PENS, LETTERINGS = 600, 60, 30
 LARGE = 0.6  # edge of what a mark covers, in halves of a field
 LETTERS = [sign for sign in stranger_marks.GLYPHS if sign not in "/H1"]  # these may halve a square
 
@@ -120,6 +133,33 @@ def dots(rng: Rng, field: Field) -> Strokes:
     return [arc(0.05, 0, 2, rng) + np.array((0, y)) for y in np.linspace(-0.7, 0.7, int(rng.integers(2, 5)))]
 
 
+def diagonal(way: int, reach: tuple[float, float], lean: tuple[float, float], rng: Rng, field: Field) -> Strokes:
+    """A single stroke. way: 1 rises to the right, -1 falls; lean: how much less it goes across than down."""
+    down = rng.uniform(*reach)
+    across = way * down * rng.uniform(*lean)
+    return [line((across, -down), (-across, down), bend=rng.normal(0, 0.06))]
+
+
+def letter(number: int) -> Strokes:
+    """Return an H of any size: its legs lean, its bar falls short of them or goes beyond."""
+    rng = np.random.default_rng([9, number])
+    wide, high, bar, beyond = (rng.uniform(*one) for one in ((0.25, 1.15), (0.4, 1.15), (-0.3, 0.3), (0.7, 1.3)))
+    leans = rng.normal(0, 0.15, 2)
+    legs = [line(((x + lean) * wide, -high), ((x - lean) * wide, high)) for x, lean in zip((-1, 1), leans, strict=True)]
+    return [*legs, line((-wide * beyond, bar * high), (wide * beyond, bar * high + rng.normal(0, 0.08)))]
+
+
+STROKES = {
+    f"{name}_{turned}": partial(diagonal, way, reach, lean)
+    for way, name in ((1, "rising"), (-1, "falling"))
+    for turned, reach, lean in (
+        ("long", (0.65, 1.1), (0.75, 1.1)),
+        ("short", (0.3, 0.6), (0.7, 1.2)),
+        ("steep", (0.6, 1.1), (0.5, 0.75)),
+        ("flat", (0.35, 0.7), (1.3, 1.8)),
+    )
+}
+
 HALVES = {
     "twice": Halving(partial(upright, 2, 0.01), fill),
     "wavy": Halving(partial(upright, 1, 0.04), scribble),
@@ -133,6 +173,13 @@ HALVES = {
     "half_fill": Halving(half_fill, stranger_marks.cross),
     "one_dot": Halving(one_dot, fill, alike=("dot", "blob")),
     "dots": Halving(dots, scribble),
+}
+
+
+LETTERED = {
+    f"letter_{number}_{name}": Halving(partial(again, letter(number)), half)
+    for number in range(LETTERINGS)
+    for name, half in (("filled", fill), ("own", None), ("shaded", shading))
 }
 
 
@@ -157,4 +204,3 @@ INVENTED = Styles(
     SHARED.tables,
     SHARED.scenes,
 )
-FITTED = (INVENTED, INVENTED._replace(marks=SHARED.marks))  # of two sheets one is marked as strangers mark

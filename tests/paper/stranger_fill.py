@@ -57,7 +57,7 @@ class Hand:
         self.styles: dict[str, Style] = {kind: styles.marks[self.names[kind]] for kind in ("circle", "square", "tick")}
         self.halving: Halving = styles.halves[self.names["halves"]]
         self.straight = min(one for one in styles.halves.items() if not one[1].triangle)
-        if self.names["square"] in (DIAGONALS if self.halving.triangle else self.halving.alike):
+        if self.names["square"] in (*self.halving.alike, *(DIAGONALS if self.halving.triangle else ())):
             self.halve_straight()
         self.pen: Pen = styles.pens[self.names["pen"]]
         self.other: Pen = styles.pens[choose(styles.pens)] if rng.random() < 0.12 else self.pen
@@ -160,10 +160,12 @@ class Hand:
             self.write(sheet.paper, "no", (x + w * 0.9, y - 3.5, 6, 4), 3.2)
 
 
-def fill_in(game: str, sheet: Sheet, hand: Hand, lawful: bool = True) -> tuple[dict[str, str], Values, Either]:
+def fill_in(
+    game: str, sheet: Sheet, hand: Hand, lawful: bool = True, corrected: float = 0.1
+) -> tuple[dict[str, str], Values, Either]:
     """Fill in a sheet as the rules allow; return the mark of each field, what each part says, what may be either.
 
-    lawful: without it squares have any marks, and nothing is said of them.
+    lawful: without it squares have any marks, and nothing is said of them; corrected: how often a mark is taken back.
     """
     says, marks = decide(sheet.form, game, hand.rng)
     if not lawful:
@@ -183,7 +185,7 @@ def fill_in(game: str, sheet: Sheet, hand: Hand, lawful: bool = True) -> tuple[d
     for field, kind in sheet.form.kinds.items():
         if kind != WRITTEN and marks[field] != "w":
             hand.mark(sheet, field, kind, marks[field])
-    return marks, says, _correct(sheet, hand, marks, says)
+    return marks, says, _correct(sheet, hand, marks, says, corrected)
 
 
 def decide(form: PaperForm, game: str, rng: np.random.Generator) -> tuple[Values, dict[str, str]]:
@@ -206,11 +208,11 @@ def _any_squares(form: PaperForm, rng: np.random.Generator) -> dict[str, str]:
     return {field: str(rng.choice(list("whdx"), p=often)) for field, kind in form.kinds.items() if kind == "square"}
 
 
-def _correct(sheet: Sheet, hand: Hand, marks: dict[str, str], says: Values) -> Either:
+def _correct(sheet: Sheet, hand: Hand, marks: dict[str, str], says: Values, often: float) -> Either:
     """Now and then a mark too many, taken back. A mark that is only scratched out may be taken for one."""
     rng = hand.rng
     parts = [part for part in sheet.form.parts if part.kind in ("circle", "tick") and len(part.fields) > 1]
-    if rng.random() > 0.1:
+    if rng.random() > often:
         return {}
     part = parts[int(rng.integers(len(parts)))]
     free = [field for field in part.fields if marks[field] == "w"]

@@ -46,7 +46,8 @@ Style = Callable[[Rng, Field], Strokes]
 
 
 class Halving(NamedTuple):
-    """How a square is halved, and how one half is marked: with the player's own mark unless `half` says how.
+    """How a square is halved, and how one half is marked: as `half` says, else with the player's own mark if it is
+    narrow, else shaded.
 
     triangle: corner of the half, if it is cut from corner to corner; alike: marks from which it is not told apart.
     """

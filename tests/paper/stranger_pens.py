@@ -49,12 +49,10 @@ SHARED = {
 class Paper:
     """A printed sheet that is written on. picture: RGB shares, SCALE pixels a mm."""
 
-    def __init__(self, picture: Grid, rng: np.random.Generator) -> None:
+    def __init__(self, picture: Grid, rng: np.random.Generator, grain: Grid | None = None) -> None:
         self.picture = picture
         self.rng = rng
-        noise = rng.standard_normal(picture.shape[:2]).astype(np.float32)
-        grain = cv2.GaussianBlur(noise, (0, 0), 1.1)
-        self.grain = np.clip(0.5 + grain / (4 * grain.std()), 0, 1)
+        self.grain = make_grain(rng, picture.shape[:2]) if grain is None else grain
 
     def draw(self, path: Path, pen: Pen, width: float, pressure: float) -> None:
         """Draw a stroke of that width in mm. pressure: 0 to 1."""
@@ -102,6 +100,12 @@ class Paper:
             ragged = 0.9 * cv2.GaussianBlur(ragged, (0, 0), 2.5)
             cover = np.clip(1.6 * cv2.GaussianBlur(cover, (0, 0), pen.bleed * SCALE) + ragged * (cover > 0), 0, 1)
         return cover
+
+
+def make_grain(rng: np.random.Generator, size: tuple[int, ...]) -> Grid:
+    """Return how high the paper is at each pixel, 0 to 1."""
+    grain = cv2.GaussianBlur(rng.standard_normal(size).astype(np.float32), (0, 0), 1.1)
+    return np.clip(0.5 + grain / (4 * grain.std()), 0, 1)
 
 
 def resample(path: Path) -> Path:

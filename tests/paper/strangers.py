@@ -112,19 +112,19 @@ def photo(game: str, seed: int | str, styles: Styles = SHARED, pixels: int = 0) 
     return Photo(stranger_scenes.expose(seen, scene, fine, rng), tuple(truths), name, table)
 
 
-def filled(game: str, seed: int | str, styles: Styles = SHARED, lawful: bool = True) -> tuple[Grid, Truth]:
-    """Return a filled sheet before it is photographed: RGB shares, SCALE pixels a mm. lawful: as of `fill_in`."""
+def filled(game: str, seed: int | str, styles: Styles = SHARED) -> tuple[Grid, Truth]:
+    """Return a filled sheet before it is photographed: RGB shares, SCALE pixels a mm."""
     rng = seeded(game, seed)
-    return fill(choose_print(game, rng), styles, rng, lawful)
+    return fill(choose_print(game, rng), styles, rng)
 
 
-def fill(printed: Printed, styles: Styles, rng: np.random.Generator, lawful: bool = True) -> tuple[Grid, Truth]:
+def fill(printed: Printed, styles: Styles, rng: np.random.Generator) -> tuple[Grid, Truth]:
     """Let somebody fill in a sheet."""
     picture, fields = print_face(printed)
     form = forms(printed.game)[printed.side]
     hand = Hand(rng, styles)
     sheet = Sheet(Paper(picture.copy(), rng), fields, form)
-    marks, says, either = fill_in(printed.game, sheet, hand, lawful)
+    marks, says, either = fill_in(printed.game, sheet, hand)
     return sheet.paper.picture, Truth(printed, marks, says, either, hand.names)
 
 

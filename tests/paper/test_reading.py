@@ -23,7 +23,7 @@ from tests.paper import photos, trouble
 from tests.paper.conftest import TABLE
 from tests.paper.dice_forms import ROUTE
 
-LARGEST_MODEL = 420_000  # bytes
+LARGEST_MODEL = 750_000  # bytes
 CIRCLES, SQUARES = (photos.forms()[0].parts[at].fields for at in (1, 2))
 REFUSALS = {"photo_none", "photo_blurred", "photo_untouched"}  # of what cannot be seen well enough
 MANY = 30
@@ -252,10 +252,9 @@ def test_beyond_the_edge_of_the_photo():
 
 
 def test_an_untouched_sheet_beyond_the_edge_of_the_photo():
-    """What the photo does not show is asked about, even where nothing is marked."""
+    """What the photo does not show is asked about, and all else too: marks may be too faint to see."""
     found = reading.read_picture(trouble.cut(printed(), right=0.1))
-    assert found.read.values == {"circles": 0}
-    assert doubts(found.read) == {"hobbit", "squares"}
+    assert doubts(found.read) == {"hobbit", "circles", "squares"}
 
 
 @pytest.mark.tier("exhaustive")

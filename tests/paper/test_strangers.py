@@ -5,7 +5,8 @@ import pytest
 
 from benchmarks.strangers import empty, measure, share
 from companion.paper.reference import Printed, writing_fields
-from tests.paper import kept_strangers, stranger_fill, strangers
+from tests.paper import ballot_marks, cafe_marks, hands, kept_strangers, school_marks, stranger_fill, strangers
+from tests.paper.stranger_marks import Field
 
 REFUSED, SILENT = 5.0, 5.0  # percent, of photos and of sheets that are read
 
@@ -25,6 +26,24 @@ def test_no_style_is_both_shared_and_kept():
     for shared, kept in zip(strangers.SHARED, kept_strangers.KEPT, strict=True):
         assert not set(shared) & set(kept)
         assert len(kept) >= 2
+
+
+@pytest.mark.parametrize("source", [school_marks, cafe_marks, ballot_marks])
+def test_hands_mark_about_the_field(source):
+    """Every way of marking and halving draws something that can be seen, at most half a field beside its own."""
+    rng = np.random.default_rng(1)
+    ways = {**source.MARKS, **{name: halving.halve for name, halving in source.HALVES.items()}}
+    for name, way in ways.items():
+        points = np.vstack(way(rng, Field(0.1, False)))
+        assert 0.2 < np.abs(points).max() < 2, name
+
+
+def test_a_hand_halves_unlike_it_marks():
+    """What is drawn along the dashed line is no mark of the same hand."""
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        hand = stranger_fill.Hand(rng, hands.choose_styles(rng))
+        assert hand.halving.triangle or hand.names["square"] not in hand.halving.alike
 
 
 @pytest.mark.parametrize("game", ["dice", "fellowship", "wotrcards"])

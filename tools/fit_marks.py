@@ -140,7 +140,7 @@ def _show_strangers_photo(number: int, rng: np.random.Generator) -> Labelled:
 
 
 def _show_drawn(number: int, rng: np.random.Generator) -> Labelled:
-    """A sheet as if it had been photographed and laid flat: a little beside its print, under even light."""
+    """A sheet as if it had been photographed and laid flat: a little beside its print, blurred, in uneven light."""
     from companion.paper.flatten import SPREADS, Flat
     from companion.paper.reference import SCALE, load_reference
 

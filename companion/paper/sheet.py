@@ -10,8 +10,7 @@ from companion.paper.marks import UNCLEAR
 from companion.play.game.paper_form import WRITTEN, PaperForm, SheetPart
 
 STRANGE = 1e-4  # how likely it is that what stands there is not as the rules allow
-SURE = 0.97  # chance of a reading of marks that is not asked about
-VERY_SURE = 0.99  # the same where handwriting is or is not, or where only a person can tell some mark
+SURE = 0.99  # chance of a reading that is not asked about
 SUSPECT = 0.02  # chance that only a person can tell a mark, from which on it counts
 TAKEN_BACK = 0.6  # chance that what only a person can tell is a mark that was taken back
 LEAST = 1e-9
@@ -71,8 +70,7 @@ def _part(part: SheetPart, chances: Chances) -> Doubt | int | str:
     anyhow = log(STRANGE) + sum(log(max(row.values())) for row in seen)
     everything = sum(exp(one - best) for one, _ in ways) + exp(anyhow - best)
     chance = 1 / everything
-    strange = any(chances[name].get(UNCLEAR, 0.0) > SUSPECT for name in part.fields)
-    if chance >= (VERY_SURE if together or strange else SURE):
+    if chance >= SURE:
         return value
     if together:
         return Doubt(part, value, other, chance, part.fields)
@@ -88,7 +86,7 @@ def _part(part: SheetPart, chances: Chances) -> Doubt | int | str:
 def _handwritten(part: SheetPart, chances: Chances) -> Doubt | str:
     """Nothing, where nothing is written; else a person has to say what."""
     empty = _any(part, chances)["w"]
-    return "" if empty >= VERY_SURE else Doubt(part, "", "", 1 - empty, part.fields)
+    return "" if empty >= SURE else Doubt(part, "", "", 1 - empty, part.fields)
 
 
 def _any(part: SheetPart, chances: Chances) -> dict[str, float]:

@@ -93,7 +93,7 @@ def _any(part: SheetPart, chances: Chances) -> dict[str, float]:
     """Return whether anything stands in any of its fields."""
     empty = 1.0
     for name in part.fields:
-        empty *= chances[name]["w"]
+        empty *= _share_unclear(chances[name])["w"]
     return {"w": max(empty, LEAST), "x": max(1 - empty, LEAST)}
 
 

@@ -111,3 +111,10 @@ def test_a_row_counts_if_anything_stands_in_it(written, values, asked):
     assert read.values == values
     assert [doubt.part.name for doubt in read.doubts] == asked
     assert all((doubt.likely, doubt.other) == ("", "") for doubt in read.doubts if not doubt.part.ways)
+
+
+def test_a_mark_that_was_taken_back_in_an_empty_row_is_asked():
+    """Whether that player took part only a person can tell; likelier not."""
+    seen = {field: {"w": 0.999, "x": 0.001} for field in TABLE.kinds} | {"dead": {"w": 0.0, "x": 0.0, "?": 1.0}}
+    doubt = read_parts(TABLE, seen).doubts[0]
+    assert (doubt.part.name, doubt.likely) == ("hobbit.sam", "")

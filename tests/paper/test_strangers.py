@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from benchmarks.strangers import empty, measure, share
+from benchmarks.strangers import draw_prints, empty, measure, share
 from companion.paper.reference import Printed, writing_fields
 from tests.paper import ballot_marks, cafe_marks, hands, kept_strangers, school_marks, stranger_fill, strangers
 from tests.paper.stranger_marks import Field
@@ -59,6 +59,7 @@ def test_a_stranger_marks_as_the_rules_allow(game):
 @pytest.mark.tier("exhaustive")
 @pytest.mark.parametrize(("game", "photos"), [("dice", 40), ("fellowship", 15), ("wotrcards", 15)])
 def test_sheets_of_strangers_are_read_or_asked_about(game, photos):
+    draw_prints(game)
     found = empty()
     for number in range(photos):
         found.add(measure(game, number))

@@ -222,7 +222,7 @@ def _find_flat(pixels: Any, printed: Printed) -> Flat | None:
 
 
 class Example(NamedTuple):
-    """What the networks are shown of a sheet: of each field pictures, numbers and its mark. often: how often."""
+    """One sheet for fitting: the pictures, numbers and mark of each field. often: its weight when sheets are drawn."""
 
     pictures: Any
     numbers: Any

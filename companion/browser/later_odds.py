@@ -37,7 +37,7 @@ class LaterOdds:
         begun, found = perf_counter(), tuple[OddsPanel, ...]()
         try:
             found = tuple(table.game.odds.beside(table.session.content, table.session.replay.state, types))
-        except Exception as error:  # of a game of any package: it is reported, and the table goes on without
+        except Exception as error:  # an installed game may raise anything: reported, shown as no odds
             table.report_odds_error(error)
         if perf_counter() < begun + QUICK_S:
             self._quick.add((table.game.id, types))

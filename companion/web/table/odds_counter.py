@@ -126,7 +126,7 @@ class OddsCounter:
         found: tuple[OddsPanel, ...] = ()
         try:
             cost, found = await _run(executor, _count_odds, game.id, replay.header, game.rules.dump(state), types)
-        except Exception as error:  # of a game of any package: it is reported, and the table goes on without
+        except Exception as error:  # an installed game may raise anything: reported, shown as no odds
             table.report_odds_error(error)
             if isinstance(error, BrokenExecutor):
                 raise
